@@ -78,11 +78,11 @@ def _hand_of_sets(chance: random.Random, groups: list[TileList]) -> HandFields:
     """A Mah-Jong of these sets and this pair, none to two of them on the table."""
     *sets, pair = groups
     chance.shuffle(sets)
-    many = chance.choice((0, 0, 0, 1, 2))
-    concealed = [tile for group in [*sets[many:], pair] for tile in group]
+    table_count = chance.choice((0, 0, 0, 1, 2))
+    concealed = [tile for group in [*sets[table_count:], pair] for tile in group]
     table_sets = []
-    for group in sets[:many]:
-        alone = group[0] == group[1] and sum(group[0] in other for other in groups) == 1
+    for group in sets[:table_count]:
+        alone = group[0] == group[1] and sum(group[0] in other_group for other_group in groups) == 1
         kong = alone and chance.random() < 0.2
         table_sets.append({"tiles": group + group[:1] * kong, "exposed": chance.random() < 0.8})
     return _winning_hand(chance, table_sets, concealed)
@@ -173,8 +173,8 @@ def _snake(chance: random.Random) -> HandFields:
 
 def _orphan(chance: random.Random) -> HandFields:
     rows = chance.sample(["147", "258", "369"], 3)
-    suited = [suit + number for suit, row in zip(SUITS, rows, strict=True) for number in row]
-    return _winning_hand(chance, [], suited + chance.sample(sorted(HONOURS), 5))
+    suit_tiles = [suit + number for suit, row in zip(SUITS, rows, strict=True) for number in row]
+    return _winning_hand(chance, [], suit_tiles + chance.sample(sorted(HONOURS), 5))
 
 
 _TERMINALS, _HONOURS = sorted(TERMINALS), sorted(HONOURS)
@@ -206,13 +206,18 @@ def special_winner(chance: random.Random) -> HandFields:
 def without_a_tile(make: MakeHand) -> MakeHand:
     """The hand of a player who lacks one tile of such a Mah-Jong."""
 
-    def short(chance: random.Random) -> HandFields:
+    def make_short_hand(chance: random.Random) -> HandFields:
         fields = make(chance)
         concealed = fields["concealed"][1:]
-        lost = {"concealed": concealed, "mahjong": False, "won_by": None, "winning_tile": None}
-        return fields | lost
+        loser_fields = {
+            "concealed": concealed,
+            "mahjong": False,
+            "won_by": None,
+            "winning_tile": None,
+        }
+        return fields | loser_fields
 
-    return short
+    return make_short_hand
 
 
 def loser_of_anything(chance: random.Random) -> HandFields:
@@ -240,7 +245,7 @@ _near_to_ordinary = without_a_tile(ordinary_winner)
 _near_to_special = without_a_tile(special_winner)
 
 
-def deal_hands(make: MakeHand, rules: RuleSet, many: int, seed: int) -> list[HandFields]:
+def deal_hands(make: MakeHand, rules: RuleSet, hand_count: int, seed: int) -> list[HandFields]:
     """So many different hands that these rules can score.
 
     They are tried under a copy, so that the tables of the rules themselves do not know them yet.
@@ -248,7 +253,7 @@ def deal_hands(make: MakeHand, rules: RuleSet, many: int, seed: int) -> list[Han
     chance, hands = random.Random(seed), dict[str, HandFields]()
     for fields in _scorable_hands(make, replace(rules), chance):
         hands.setdefault(str(fields), fields)
-        if len(hands) == many:
+        if len(hands) == hand_count:
             break
     return [*hands.values()]
 

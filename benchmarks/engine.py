@@ -63,7 +63,7 @@ def ordinary_winner(chance: random.Random) -> HandFields:
 def loser(chance: random.Random) -> HandFields:
     """Thirteen tiles of a player who did not win, one pung of them on the table."""
     tile = chance.choice(PLAYING_TILES)
-    other_tiles = [other for other in PLAYING_TILES * 4 if other != tile]
+    other_tiles = [other_tile for other_tile in PLAYING_TILES * 4 if other_tile != tile]
     return random_winds(chance) | {
         "sets": [{"tiles": [tile] * 3, "exposed": True}],
         "concealed": chance.sample(other_tiles, 10),
@@ -86,11 +86,13 @@ def measure_totals() -> None:
         start = time.process_time()
         computed_totals = house_totals(rules, won=won, seat=seat)
         half = time.process_time()
-        stored = possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=Wind.E)
+        stored_totals = possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=Wind.E)
         end = time.process_time()
         times = f"reckoned {half - start:6.2f} s, stored {1000 * (end - half):6.2f} ms"
-        same = "" if computed_totals == stored else "   NOT THE SAME TOTALS"
-        print(f"{key:9} {seat.label:5} {hand_kind:10} {len(stored):5} totals {times}{same}")
+        warning = "" if computed_totals == stored_totals else "   NOT THE SAME TOTALS"
+        print(
+            f"{key:9} {seat.label:5} {hand_kind:10} {len(stored_totals):5} totals {times}{warning}"
+        )
 
 
 def house_totals(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ...]:
@@ -180,9 +182,9 @@ def print_slips(title: str, names: Iterable[str], rates: Callable[[str, int], Ra
     print(f"{title:34} first  in three  mended      ms")
     for name in names:
         began = time.perf_counter()
-        first, in_three, mended = rates(name, SLIPS)
-        each = 1000 * (time.perf_counter() - began) / SLIPS
-        print(f"{name:34}{first:6.1%}{in_three:10.1%}{mended:8.1%}{each:8.2f}")
+        first, in_three, mended_rate = rates(name, SLIPS)
+        milliseconds = 1000 * (time.perf_counter() - began) / SLIPS
+        print(f"{name:34}{first:6.1%}{in_three:10.1%}{mended_rate:8.1%}{milliseconds:8.2f}")
     print()
 
 

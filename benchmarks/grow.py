@@ -87,7 +87,7 @@ class Template:
     keys_before: Mapping[str, int]
     keys_after: Mapping[str, int]
 
-    def moved(self, table: str, key: str, top: Mapping[str, int]) -> str:
+    def key_in_copy(self, table: str, key: str, top: Mapping[str, int]) -> str:
         """In SQL: a key of the template's as each copy has it, behind the table's ``top``."""
         first, last = self.keys_before[table], self.keys_after[table]
         new_key = f"{key} + {top[table] - last} + copy * {last - first}"
@@ -101,7 +101,7 @@ class Template:
             # A few relations lead to a name and not to a key: that stays as it is.
             target = field.target_field if isinstance(field, ForeignKey) else field
             is_moved = target.primary_key and remote._meta.db_table in top
-            return self.moved(remote._meta.db_table, name, top) if is_moved else name
+            return self.key_in_copy(remote._meta.db_table, name, top) if is_moved else name
         if f"{table}.{field.column}" in NUMBERED_COLUMNS:
             return NUMBERED_COLUMNS[f"{table}.{field.column}"]
         if field.unique and isinstance(field, UUIDField):

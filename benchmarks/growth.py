@@ -63,13 +63,16 @@ def seal_links() -> None:
 def pages(club: Club) -> Iterator[tuple[str, str]]:
     """Pages and lists of the API, and where they are."""
     slug, cup = club.slug, club.tournaments.get()
-    session, past = club.sessions.order_by("-held_on")[0], club.sessions.order_by("held_on")[0]
+    session, past_session = (
+        club.sessions.order_by("-held_on")[0],
+        club.sessions.order_by("held_on")[0],
+    )
     of_club, of_cup, of_session = [slug], [slug, cup.pk], [slug, session.pk]
     addresses: list[tuple[str, str, list[Any]]] = [
         ("club", "club", of_club),
         ("evenings", "evenings", of_club),
         ("evening", "evening", of_session),
-        ("result", "result", [slug, past.pk]),
+        ("result", "result", [slug, past_session.pk]),
         ("table", "table", [session.tables.all()[0].link_key]),
         ("table's book", "evening-table", [*of_session, 1]),
         ("league table", "season", [slug, club.leagues.get().seasons.get().pk]),
@@ -114,8 +117,8 @@ def milliseconds(ask: Callable[..., Answer], *rows: Any) -> float:
 
 def measure(times: int) -> Times:
     """So many answers of each page, and hands sent; the first of each is not counted."""
-    ours = {"DATABASE_URL": os.environ["DATABASE_URL"], "SECRET_KEY": settings.SECRET_KEY}
-    with Stack(settings=ours) as stack:
+    stack_settings = {"DATABASE_URL": os.environ["DATABASE_URL"], "SECRET_KEY": settings.SECRET_KEY}
+    with Stack(settings=stack_settings) as stack:
         club, asking = small_clubs()[4], Client(stack)
         user = User.objects.get(memberships__club=club, memberships__role="secretary")
         session = import_module(settings.SESSION_ENGINE).SessionStore()
@@ -157,24 +160,26 @@ def explain() -> None:
 
 def measure_by_turns(options: argparse.Namespace) -> list[Times]:
     """What each of the two took, measured by turns because the machine's load changes."""
-    both: list[Times] = [defaultdict(list), defaultdict(list)]
+    database_times: list[Times] = [defaultdict(list), defaultdict(list)]
     command = [sys.executable, "-m", "benchmarks.growth", "--times", str(options.times)]
     for _ in range(options.turns):
-        for times, database in zip(both, (options.small, options.large), strict=True):
-            ours = os.environ | {"DATABASE_URL": f"{options.server}/{database}"}
-            result = subprocess.run(command, env=ours, check=True, stdout=subprocess.PIPE)  # noqa: S603
+        for times, database in zip(database_times, (options.small, options.large), strict=True):
+            environment = os.environ | {"DATABASE_URL": f"{options.server}/{database}"}
+            result = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)  # noqa: S603
             for page, durations in json.loads(result.stdout).items():
                 times[page] += durations
-    return both
+    return database_times
 
 
 def compare(small: Times, large: Times) -> None:
     """A line for each page: median and 95 in 100 of both, and how many times as long."""
     print("| page | small: median, 95 in 100 | large: median, 95 in 100 | times |")
     for page in small:
-        both = (sorted(small[page]), sorted(large[page]))
-        figures = [(times[len(times) // 2], times[int(0.95 * len(times))]) for times in both]
-        text = " | ".join(f"{middle:,.0f}, {late:,.0f} ms" for middle, late in figures)
+        sorted_times = (sorted(small[page]), sorted(large[page]))
+        figures = [
+            (times[len(times) // 2], times[int(0.95 * len(times))]) for times in sorted_times
+        ]
+        text = " | ".join(f"{middle:,.0f}, {percentile:,.0f} ms" for middle, percentile in figures)
         print(f"| {page} | {text} | {figures[1][0] / figures[0][0]:.2f} |")
 
 

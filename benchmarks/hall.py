@@ -78,9 +78,9 @@ def measure_call(call: TimedCall) -> tuple[float, float, int, int]:
 
     gc.collect()
     with connection.execute_wrapper(counting):
-        worked, start = time.process_time(), time.perf_counter()
+        processor_start, start = time.process_time(), time.perf_counter()
         answer = call()
-        durations = time.process_time() - worked, time.perf_counter() - start
+        durations = time.process_time() - processor_start, time.perf_counter() - start
     if answer.status_code not in {OK, FOUND}:
         raise SystemExit(f"{answer.status_code} instead of the page: {answer.content[:2000]!r}")
     return *durations, next(statements), len(answer.content)
@@ -98,34 +98,34 @@ def print_row(label: str, call: TimedCall, times: int) -> None:
 def tasks(director: Director, players: int) -> Iterator[tuple[str, TimedCall, int]]:
     """What a director does, in order: its words, the call, how often it is measured."""
     names = sample.names_of(players)
-    cup, other = (
+    cup, shield = (
         sample.cup_without_entries(director.club, f"{name} of {players}", ROUNDS, hands)
         for name, hands in (("Cup", 16), ("Shield", 1))
     )
-    Tournament.objects.filter(pk=other.pk).update(by_standing_from=2, bands=5)
+    Tournament.objects.filter(pk=shield.pk).update(by_standing_from=2, bands=5)
     entry_data = {"way": "names", "names": "\n".join(names)}
-    pasted = {"text": "\n".join(["name", *names]), "enter": "yes"}
+    pasted_data = {"text": "\n".join(["name", *names]), "enter": "yes"}
     import_data = {"text": "name,club\n" + "".join(f"{name},Hill Top Tiles\n" for name in names)}
     yield "paste names: check", lambda: director.post("entrants", cup, **entry_data), 1
-    yield "paste names: enter", lambda: director.post("entrants-import", cup, **pasted), 1
-    yield "import: check", lambda: director.post("entrants-import", other, **import_data), 1
+    yield "paste names: enter", lambda: director.post("entrants-import", cup, **pasted_data), 1
+    yield "import: check", lambda: director.post("entrants-import", shield, **import_data), 1
     enter = {**import_data, "enter": "yes"}
-    yield "import: enter", lambda: director.post("entrants-import", other, **enter), 1
+    yield "import: enter", lambda: director.post("entrants-import", shield, **enter), 1
     yield "entry list", lambda: director.get("entrants", cup), TIMES
     yield f"seat {ROUNDS} rounds", lambda: director.post("tournament-seat", cup), 1
-    seating.seat_rounds(tournament=Tournament.objects.get(pk=other.pk))
-    for tournament, hands in ((cup, PLAYED_ROUNDS), (other, 1)):
+    seating.seat_rounds(tournament=Tournament.objects.get(pk=shield.pk))
+    for tournament, hands in ((cup, PLAYED_ROUNDS), (shield, 1)):
         play_round(tournament, Dealer(tournament.pk), forever(hands), recording=Recording.TOTALS)
-    steps.close_round(tournament=other)
-    yield "seat by standings: check", lambda: director.get("round-by-standing", other), TIMES
-    (mark,) = MARK_PATTERN.findall(director.get("round-by-standing", other).content.decode())
-    yield "seat by standings", lambda: director.post("round-by-standing", other, mark=mark), 1
+    steps.close_round(tournament=shield)
+    yield "seat by standings: check", lambda: director.get("round-by-standing", shield), TIMES
+    (mark,) = MARK_PATTERN.findall(director.get("round-by-standing", shield).content.decode())
+    yield "seat by standings", lambda: director.post("round-by-standing", shield, mark=mark), 1
     yield "desk", lambda: director.get("tournament", cup), TIMES
     for kind in ("cards", "seating-cards", "sheets", "emergency"):
         yield f"{kind}, a round", partial(director.print, kind, cup, round=1), TIMES
     for kind in ("sheets", "emergency"):
-        every = f"{kind}, {ROUNDS} rounds"
-        yield every, partial(director.print, kind, cup, round="all"), 1
+        label = f"{kind}, {ROUNDS} rounds"
+        yield label, partial(director.print, kind, cup, round="all"), 1
 
 
 def print_tasks(players: int) -> None:

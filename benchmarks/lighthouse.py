@@ -32,7 +32,7 @@ class Visit(NamedTuple):
 
     name: str
     path: str
-    who: str = ""
+    email: str = ""
 
 
 def visits() -> list[Visit]:
@@ -40,7 +40,7 @@ def visits() -> list[Visit]:
     with across_clubs():
         club = Club.objects.get(slug="riverside")
         tonight = club.sessions.get(state=SessionState.PLAYING)
-        past = club.sessions.filter(state=SessionState.CLOSED).latest("held_on")
+        past_session = club.sessions.filter(state=SessionState.CLOSED).latest("held_on")
         season = Season.objects.filter(league__club=club).latest("starts_on")
         key = tonight.tables.get(number=1).link_key
     url_args = [club.slug]
@@ -51,7 +51,9 @@ def visits() -> list[Visit]:
         ),
         Visit("a table’s phone", reverse("table", args=[key])),
         Visit("a table’s scores", reverse("table-standings", args=[key])),
-        Visit("a result", reverse("result", args=[*url_args, past.pk]), "player@example.org"),
+        Visit(
+            "a result", reverse("result", args=[*url_args, past_session.pk]), "player@example.org"
+        ),
         Visit("the league", reverse("season", args=[*url_args, season.pk]), "player@example.org"),
     ]
 
@@ -59,16 +61,16 @@ def visits() -> list[Visit]:
 def report(server: str, visit: Visit) -> dict[str, Any]:
     """What Lighthouse says of the page."""
     command = ["lighthouse", f"{server}{visit.path}", *FLAGS]
-    if visit.who:
+    if visit.email:
         client = Client()
         with across_clubs():
-            user = User.objects.get(email=visit.who)
+            user = User.objects.get(email=visit.email)
             client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         cookie = client.cookies[settings.SESSION_COOKIE_NAME]
         command.append(f"--extra-headers={json.dumps({'Cookie': f'{cookie.key}={cookie.value}'})}")
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
-    read: dict[str, Any] = json.loads(done.stdout)
-    return read
+    result = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
+    page_report: dict[str, Any] = json.loads(result.stdout)
+    return page_report
 
 
 def main(server: str) -> None:

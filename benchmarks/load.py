@@ -45,7 +45,7 @@ class ProcessorSeconds:
     database: float
     phones: float
 
-    def since(self, start: "ProcessorSeconds") -> "ProcessorSeconds":
+    def spent_since(self, start: "ProcessorSeconds") -> "ProcessorSeconds":
         """What each has had from then on."""
         return ProcessorSeconds(*map(sub, astuple(self), astuple(start)))
 
@@ -82,8 +82,8 @@ class Load:
         self.answer_times: list[
             tuple[float, float]
         ] = []  # each hand: when it was due, and answered
-        self.refused = 0  # answers that asked to send again
-        self.lasted = 0.0
+        self.refusal_count = 0  # answers that asked to send again
+        self.duration = 0.0
         self._ready, self._hands_left = deque(tables), sum(map(len, tables))
         self._due: asyncio.Queue[float | None] = asyncio.Queue()
         self._start_time = 0.0
@@ -105,7 +105,7 @@ class Load:
             for _ in range(connections):
                 self._due.put_nowait(None)
         await asyncio.gather(*senders)
-        self.lasted = time.perf_counter() - self._start_time
+        self.duration = time.perf_counter() - self._start_time
 
     async def send_on(self) -> None:
         """One connection: the next hand of the table that has waited longest, again and again.
@@ -120,7 +120,7 @@ class Load:
             table = self._ready.popleft()
             hand = table.popleft()
             while (status := await line.send(hand)) == BUSY:
-                self.refused += 1
+                self.refusal_count += 1
                 await asyncio.sleep(line.retry_after)
             self.status_counts[status] += 1
             self.answer_times.append((due, time.perf_counter()))
@@ -140,9 +140,9 @@ class Connection:
     """One connection that is kept open; where the server closed it, it is opened again."""
 
     def __init__(self, place: Target) -> None:
-        self._address, self._trusted = urlsplit(place.url), None
+        self._address, self._ssl_context = urlsplit(place.url), None
         if place.certificate:
-            self._trusted = ssl.create_default_context(cafile=place.certificate)
+            self._ssl_context = ssl.create_default_context(cafile=place.certificate)
         self.retry_after = 0.0  # seconds, as the last answer said
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -158,7 +158,7 @@ class Connection:
     async def _ask(self, request: bytes) -> int:
         if self._reader is None or self._writer is None:
             self._reader, self._writer = await asyncio.open_connection(
-                self._address.hostname, self._address.port, ssl=self._trusted
+                self._address.hostname, self._address.port, ssl=self._ssl_context
             )
         self._writer.write(request)
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -175,21 +175,23 @@ class Connection:
         self._reader = self._writer = None
 
 
-def summary(load: Load, options: Namespace, spent: ProcessorSeconds, disk: Sequence[float]) -> str:
+def summary(
+    load: Load, options: Namespace, processor_seconds: ProcessorSeconds, disk: Sequence[float]
+) -> str:
     """The figures of a run in five lines, with those of the disk."""
     count, cuts = sum(load.status_counts.values()), quantiles(load.latencies, n=100)
     errors = {status: times for status, times in load.status_counts.items() if status != CREATED}
-    parts = asdict(spent).items()
+    parts = asdict(processor_seconds).items()
     cost = ", ".join(f"{part} {1000 * seconds / count:.1f} ms" for part, seconds in parts)
     scenario = (
         f"{options.database}, {options.tables} tables of {options.clubs} clubs, {options.event}s"
     )
     took = f"median {median(load.latencies):.0f} ms, p95 {cuts[94]:.0f}, p99 {cuts[98]:.0f}"
     return f"""{scenario}; {options.connections} connections, by {options.by}: {count:,} hands
-{count / load.lasted:.1f} a second; {took}, longest {max(load.latencies):.0f}
+{count / load.duration:.1f} a second; {took}, longest {max(load.latencies):.0f}
 processor for a hand: {cost}
 the disk’s own flush: {summary_of(disk)}
-not 201: {errors or "none"}; asked to send again: {load.refused}"""
+not 201: {errors or "none"}; asked to send again: {load.refusal_count}"""
 
 
 def play_load(
@@ -221,13 +223,15 @@ def main() -> None:
         places = sample.lay_halls(
             options.tables, clubs=options.clubs, hands=hands, event=options.event
         )
-        tables = sample.requests_of(places, by=options.by)
+        tables = sample.requests_of(places, channel=options.by)
         connections.close_all()  # the server has the database for itself
         warm = play_load(house, tables, options, WARM_UP_SECONDS)
         use_before = processor_use(house)
         with measure_flushes(house.folder) as disk:
             load = play_load(house, tables, options, options.seconds)
-        print(summary(load, options, processor_use(house).since(use_before), disk), flush=True)
+        print(
+            summary(load, options, processor_use(house).spent_since(use_before), disk), flush=True
+        )
         sent_count, stored_count = (
             sum((warm.status_counts + load.status_counts).values()),
             hall.Hand.objects.count(),

@@ -35,24 +35,26 @@ class Phone:
     """One page that is open: where it asks, how often (seconds), which version it shows."""
 
     address: str
-    every: float
+    interval: float
     version: str = ""
     took: list[tuple[int, float]] = field(default_factory=list)  # status, seconds
 
-    async def ask(self, port: int, trusted: ssl.SSLContext, until: float, first: float) -> None:
+    async def ask(
+        self, port: int, ssl_context: ssl.SSLContext, deadline: float, first: float
+    ) -> None:
         """Ask until then, the first time at some moment (0 to 1) of its turn."""
-        await asyncio.sleep(first * self.every)
-        while (start := time.monotonic()) < until:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusted)
+        await asyncio.sleep(first * self.interval)
+        while (start := time.monotonic()) < deadline:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=ssl_context)
             head = f"GET {self.address}v={self.version} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             writer.write(f"{head}Connection: close\r\n\r\n".encode())
             answer, _, body = (await reader.read()).partition(b"\r\n\r\n")
             writer.close()
-            status, done = int(answer.split(b" ", 2)[1]), time.monotonic()
-            self.took.append((status, done - start))
+            status, end = int(answer.split(b" ", 2)[1]), time.monotonic()
+            self.took.append((status, end - start))
             if status == NEWS and (match := NEWER.search(body)):
                 self.version = match[1].decode()
-            await asyncio.sleep(max(0.0, self.every - (done - start)))
+            await asyncio.sleep(max(0.0, self.interval - (end - start)))
 
 
 def phones_in(cup: Tournament, phones: int) -> Iterator[Phone]:
@@ -73,10 +75,11 @@ async def poll(
     hall: list[Phone], stack: Stack, *, seconds: float, release: Tournament | None = None
 ) -> None:
     """All phones ask for so long; a quarter of the way the last round is released."""
-    chance, until = random.Random(1368), time.monotonic() + seconds
-    trusted, port = ssl.create_default_context(cafile=stack.certificate), stack.nginx.https
+    chance, deadline = random.Random(1368), time.monotonic() + seconds
+    ssl_context, port = ssl.create_default_context(cafile=stack.certificate), stack.nginx.https
     asking = [
-        asyncio.create_task(phone.ask(port, trusted, until, chance.random())) for phone in hall
+        asyncio.create_task(phone.ask(port, ssl_context, deadline, chance.random()))
+        for phone in hall
     ]
     if release is not None:
         await asyncio.sleep(seconds / 4)
@@ -87,13 +90,15 @@ async def poll(
 def print_rows(label: str, hall: list[Phone], processor: float) -> None:
     """A line for each kind of answer; ``processor``: seconds that the web services have had."""
     rows = [row for phone in hall for row in phone.took]
-    if lost := [status for status, _ in rows if status not in {NEWS, NOTHING_NEW}]:
-        raise SystemExit(f"{len(lost)} of {len(rows)} answers were {sorted(set(lost))}.")
+    if bad_statuses := [status for status, _ in rows if status not in {NEWS, NOTHING_NEW}]:
+        raise SystemExit(
+            f"{len(bad_statuses)} of {len(rows)} answers were {sorted(set(bad_statuses))}."
+        )
     for status in sorted({status for status, _ in rows}):
         times = sorted(1000 * seconds for code, seconds in rows if code == status)
-        middle, late = times[len(times) // 2], times[int(0.95 * len(times))]
+        middle, percentile = times[len(times) // 2], times[int(0.95 * len(times))]
         print(
-            f"| {label}: {status} | {len(times):,} | {middle:,.0f} ms | {late:,.0f} ms "
+            f"| {label}: {status} | {len(times):,} | {middle:,.0f} ms | {percentile:,.0f} ms "
             f"| {times[-1]:,.0f} ms | {1000 * processor / len(rows):,.1f} ms |",
             flush=True,
         )
@@ -107,8 +112,8 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=300)
     parser.add_argument("--seconds", type=int, default=20, help="before and after the release")
     options = parser.parse_args()
-    ours = {"DATABASE_URL": os.environ["DATABASE_URL"], "SECRET_KEY": settings.SECRET_KEY}
-    with Stack(settings=ours) as stack:
+    stack_settings = {"DATABASE_URL": os.environ["DATABASE_URL"], "SECRET_KEY": settings.SECRET_KEY}
+    with Stack(settings=stack_settings) as stack:
         cup = reseal_cup()
         services.hide_last_round(tournament=cup)
         hall = list(phones_in(cup, options.phones))

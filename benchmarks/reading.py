@@ -93,10 +93,10 @@ def measure_page(get: GetPage, *, is_cold: bool = False) -> tuple[float, float, 
     """Processor and clock in milliseconds, statements and bytes of one answer."""
     if is_cold:
         clear_caches()
-    worked, start = time.process_time(), time.perf_counter()
+    processor_start, start = time.process_time(), time.perf_counter()
     with CaptureQueriesContext(connection) as queries:
         answer = get()
-    durations = 1000 * (time.process_time() - worked), 1000 * (time.perf_counter() - start)
+    durations = 1000 * (time.process_time() - processor_start), 1000 * (time.perf_counter() - start)
     if answer.status_code != OK:
         raise SystemExit(f"{answer.status_code} instead of the page.")
     return *durations, len(queries), len(answer.content)

@@ -37,8 +37,8 @@ def request_after(
     """The seating's request for the rounds that wait, and the event as it was seated."""
     names = tuple(f"P{number}" for number in range(1, players + 1))
     teams = {name: f"T{index % (players // 4)}" for index, name in enumerate(names) if in_teams}
-    apart = (COUPLE,) if in_teams else ()
-    event = plan(Request(names, rounds, seed=1, teams=teams, apart=apart))
+    separated_pairs = (COUPLE,) if in_teams else ()
+    event = plan(Request(names, rounds, seed=1, teams=teams, apart=separated_pairs))
     round_numbers = range(rounds_played + 1, rounds + 1)
     absent_players = names[4 : 4 + max(0, -change)]
     request = Request(
@@ -49,7 +49,7 @@ def request_after(
         played=event.rounds[:rounds_played],
         absent=dict.fromkeys(round_numbers, absent_players),
         teams=teams,
-        apart=apart,
+        apart=separated_pairs,
     )
     return request, event
 
@@ -62,8 +62,8 @@ def cells(event: Plan, rounds_played: int, make_plan: Callable[[], Plan | None])
     if result is None:
         return "–"
     report = result.report
-    moved = moved_seats(event.rounds[rounds_played:], result.new_rounds)
-    figures = (report.repeated_meetings, report.table_revisits, moved, report.wind_imbalance)
+    seat_changes = moved_seats(event.rounds[rounds_played:], result.new_rounds)
+    figures = (report.repeated_meetings, report.table_revisits, seat_changes, report.wind_imbalance)
     return f"{' / '.join(map(str, figures))} ({seconds:.2f} s)"
 
 

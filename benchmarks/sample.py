@@ -20,7 +20,7 @@ from clubs.evenings.services import ending, evenings
 from clubs.house.services import found_club
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
-from clubs.members.services import add_player
+from clubs.members.services.people import add_player
 from clubs.models import (
     Club,
     Membership,
@@ -252,9 +252,9 @@ def lay_halls(tables: int, *, clubs: int, hands: int, event: str) -> list[tuple[
     for number in range(clubs):
         club = Club.objects.create(name=f"Club {number}", slug=f"club-{number}")
         of_club = tables // clubs + (number < tables % clubs)
-        lay = evening_links if event == "evening" else tournament_links
+        make_links = evening_links if event == "evening" else tournament_links
         with club_scope(club.pk):
-            links = [lay(club, of_club, game) for game in range(games)]
+            links = [make_links(club, of_club, game) for game in range(games)]
         places += zip(*links, strict=True)
     return places
 
@@ -276,9 +276,9 @@ def tournament_links(club: Club, tables: int, week: int) -> list[str]:
     return [f"r/{key}/" for key in playing.tables.values_list("link_key", flat=True)]
 
 
-def requests_of(places: Sequence[tuple[str, ...]], *, by: str) -> list[Requests]:
+def requests_of(places: Sequence[tuple[str, ...]], *, channel: str) -> list[Requests]:
     """What each table sends, hand after hand: in tiles as a program does, in scores as a phone."""
-    dealer, recording = Dealer(1368), Recording.TILES if by == "api" else Recording.TOTALS
+    dealer, recording = Dealer(1368), Recording.TILES if channel == "api" else Recording.TOTALS
     game_reports = [
         deal_reports(dealer, BMJA, HANDS, recording=recording) for _ in range(DEALT_GAMES)
     ]
@@ -289,14 +289,14 @@ def requests_of(places: Sequence[tuple[str, ...]], *, by: str) -> list[Requests]
             for number, report in enumerate(game_reports[(index + game) % DEALT_GAMES], start=1)
         )
         for index, addresses in enumerate(
-            [address_of(link, by) for link in links] for links in places
+            [address_of(link, channel) for link in links] for links in places
         )
     ]
 
 
-def address_of(link: str, by: str) -> tuple[str, str]:
+def address_of(link: str, channel: str) -> tuple[str, str]:
     """Where a table's hands are sent, and the link that a program sends with them, if it is one."""
-    if by == "phone":
+    if channel == "phone":
         return f"/{link}send/", ""
     kind, key, _ = link.split("/")
     table: Any = (SessionTable if kind == "t" else RoundTable).objects.get(link_key=key)

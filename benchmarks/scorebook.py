@@ -51,10 +51,10 @@ def print_cost(label: str, calls: Iterable[TimedCall]) -> None:
     """Print the median processor time and time of the calls, and the queries of the last."""
     processor, clock = [], []
     for call in calls:
-        worked, start = time.process_time(), time.perf_counter()
+        processor_start, start = time.process_time(), time.perf_counter()
         with CaptureQueriesContext(connection) as queries:
             call()
-        processor.append(1000 * (time.process_time() - worked))
+        processor.append(1000 * (time.process_time() - processor_start))
         clock.append(1000 * (time.perf_counter() - start))
     figures = f"{median(processor):,.1f} ms | {median(clock):,.1f} ms | {len(queries)}"
     print(f"| {label} | {figures} |", flush=True)
@@ -95,12 +95,12 @@ def played_season(club: Club) -> Season:
 def measure_chain() -> None:
     """A line for the sealing of a hand, and one for the reading of the book."""
     print(f"| seal a hand | {1000 * median(play_and_seal()):.2f} ms | 3 statements |")
-    memory_before, start, worked = peak_memory(), time.perf_counter(), time.process_time()
-    read = verify_book(Book.objects.get().pk)
-    clock, processor = time.perf_counter() - start, time.process_time() - worked
+    memory_before, start, processor_start = peak_memory(), time.perf_counter(), time.process_time()
+    verified_book = verify_book(Book.objects.get().pk)
+    clock, processor = time.perf_counter() - start, time.process_time() - processor_start
     print(
-        f"| verify {read.links:,} hands | {clock:.1f} s, processor {processor:.1f} s | "
-        f"{peak_memory() - memory_before:.0f} MB more, {len(read.findings)} findings |"
+        f"| verify {verified_book.links:,} hands | {clock:.1f} s, processor {processor:.1f} s | "
+        f"{peak_memory() - memory_before:.0f} MB more, {len(verified_book.findings)} findings |"
     )
 
 
@@ -154,33 +154,33 @@ def measure_reach() -> None:
 
     def over_the_api() -> None:
         report = {"scores": scores, **key()}
-        by = {"authorization": f"Link {link}"}
+        headers = {"authorization": f"Link {link}"}
         client.post(
-            f"/api/v1/games/{game}/hands/", report, content_type="application/json", headers=by
+            f"/api/v1/games/{game}/hands/", report, content_type="application/json", headers=headers
         )
 
     for channel, save in (("on a page", on_a_page), ("over the API", over_the_api)):
         save()  # the first also enters what is remembered afterwards
-        entered = functions_entered(save)
-        files = len({file for file, _ in entered})
-        print(f"| a hand saved {channel} | {files} files | {len(entered)} functions |")
+        functions = functions_entered(save)
+        files = len({file for file, _ in functions})
+        print(f"| a hand saved {channel} | {files} files | {len(functions)} functions |")
 
 
 def functions_entered(call: TimedCall) -> set[tuple[str, int]]:
     """The functions of this checkout that the call enters: their files and first lines."""
-    root, entered = f"{settings.BASE_DIR}/", set()
+    root, functions = f"{settings.BASE_DIR}/", set()
 
     def watch(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
         if event == "call" and code.co_filename.startswith(root):
-            entered.add((code.co_filename.removeprefix(root), code.co_firstlineno))
+            functions.add((code.co_filename.removeprefix(root), code.co_firstlineno))
 
     sys.setprofile(watch)
     try:
         call()
     finally:
         sys.setprofile(None)
-    return {place for place in entered if not place[0].startswith((".venv/", "benchmarks/"))}
+    return {place for place in functions if not place[0].startswith((".venv/", "benchmarks/"))}
 
 
 MEASUREMENTS = {"events": measure_events, "chain": measure_chain, "reach": measure_reach}

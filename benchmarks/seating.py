@@ -56,11 +56,18 @@ def standing_row(players: int, rounds: int, bands: Sizes) -> str:
     return cells(f"{players} × {rounds}", groups, new_plan.report, start)
 
 
-def cells(numbers: str, how: str, report: Report, start: float) -> str:
+def cells(numbers: str, method: str, report: Report, start: float) -> str:
     """The cells of one line; `start` is the processor's time in seconds before it."""
     seconds = time.process_time() - start
-    met = (report.repeated_meetings, report.least_possible, report.most_meetings)
-    values = (numbers, how, *met, report.wind_imbalance, report.table_revisits, f"{seconds:.2f}")
+    meeting_figures = (report.repeated_meetings, report.least_possible, report.most_meetings)
+    values = (
+        numbers,
+        method,
+        *meeting_figures,
+        report.wind_imbalance,
+        report.table_revisits,
+        f"{seconds:.2f}",
+    )
     return f"| {' | '.join(map(str, values))} |"
 
 
@@ -74,24 +81,29 @@ def play_season(members: int, *, comes: float, evenings: int = EVENINGS) -> list
     """A season of so many members, each of whom comes with that probability."""
     chance = random.Random(members)
     names = [str(number) for number in range(members)]
-    past: list[PastEvening] = []
-    while len(past) < evenings:
+    past_evenings: list[PastEvening] = []
+    while len(past_evenings) < evenings:
         present_players = tuple(name for name in names if chance.random() < comes)
         if len(present_players) > 5:
-            past.append(seat_evening(past, present_players))
-    return past
+            past_evenings.append(seat_evening(past_evenings, present_players))
+    return past_evenings
 
 
-def seat_evening(past: Sequence[PastEvening], present_players: tuple[str, ...]) -> PastEvening:
+def seat_evening(
+    past_evenings: Sequence[PastEvening], present_players: tuple[str, ...]
+) -> PastEvening:
     """The next evening, as an evening's page seats it."""
-    met, due = meeting_weights(past, present_players), turns_due(past, present_players)
+    pair_weights, due = (
+        meeting_weights(past_evenings, present_players),
+        turns_due(past_evenings, present_players),
+    )
     request = Request(
         players=present_players,
         rounds=1,
-        seed=len(past),
+        seed=len(past_evenings),
         seconds=2,
         table_sizes=TABLE_SIZES,
-        met=met,
+        past_meetings=pair_weights,
         turns=due,
     )
     seated_round = plan(request).rounds[0]
@@ -120,16 +132,25 @@ def unevenness(evenings: Sequence[PastEvening]) -> tuple[float, int]:
         evening_pairs = list(map(frozenset, combinations(sorted(evening.present_players), 2)))
         for pair in evening_pairs:
             share[pair] += sum(1 for _ in pairs_of(evening)) / len(evening_pairs)  # type: ignore[assignment]
-    met = meetings(evenings)
-    off = [met[pair] - due for pair, due in share.items()]
-    return (sum(x * x for x in off) / len(off)) ** 0.5, round(max(off))
+    meeting_counts = meetings(evenings)
+    excesses = [meeting_counts[pair] - due for pair, due in share.items()]
+    return (sum(x * x for x in excesses) / len(excesses)) ** 0.5, round(max(excesses))
 
 
-def repeat_rate(evenings: Sequence[PastEvening], back: int) -> float:
-    """Of the pairs of an evening, how many in a hundred sat together in the last `back`."""
-    of_late = (meetings(evenings[max(0, index - back) : index]) for index in range(len(evenings)))
-    both = zip(evenings, of_late, strict=True)
-    together = [pair in met for evening, met in both for pair in pairs_of(evening)]
+def repeat_rate(evenings: Sequence[PastEvening], evening_count: int) -> float:
+    """Of the pairs of an evening, how many in a hundred sat together not long before.
+
+    That is in the last `evening_count` evenings.
+    """
+    of_late = (
+        meetings(evenings[max(0, index - evening_count) : index]) for index in range(len(evenings))
+    )
+    evening_meetings = zip(evenings, of_late, strict=True)
+    together = [
+        pair in recent_pairs
+        for evening, recent_pairs in evening_meetings
+        for pair in pairs_of(evening)
+    ]
     return 100 * sum(together) / len(together)
 
 
@@ -148,12 +169,14 @@ def turns_spread(evenings: Sequence[PastEvening]) -> str:
 def season_row(members: int, comes: float) -> str:
     """One line of the table that benchmarks/README.md keeps."""
     began = time.process_time()
-    past = play_season(members, comes=comes)
-    seconds = (time.process_time() - began) / len(past)
-    off, most = unevenness(past)
-    last_time, lately = repeat_rate(past, 1), repeat_rate(past, RECENT_EVENINGS)
-    figures = f"{off:.2f} | {most} | {last_time:.0f} | {lately:.0f}"
-    return f"| {members} | {comes:.0%} | {figures} | {turns_spread(past)} | {seconds:.2f} |"
+    past_evenings = play_season(members, comes=comes)
+    seconds = (time.process_time() - began) / len(past_evenings)
+    excess, most = unevenness(past_evenings)
+    last_time, lately = repeat_rate(past_evenings, 1), repeat_rate(past_evenings, RECENT_EVENINGS)
+    figures = f"{excess:.2f} | {most} | {last_time:.0f} | {lately:.0f}"
+    return (
+        f"| {members} | {comes:.0%} | {figures} | {turns_spread(past_evenings)} | {seconds:.2f} |"
+    )
 
 
 def main() -> None:

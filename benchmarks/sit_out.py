@@ -57,13 +57,13 @@ def are_fair(rows: Sequence[RoundRow], players: int) -> bool:
 
 def repeats_of(rows: Sequence[RoundRow], players: int) -> tuple[int, int]:
     """Meetings beyond a pair's first, over all pairs, and the most that a pair has."""
-    met = Counter(
+    meetings = Counter(
         pair
         for row in rows
         for start in range(0, players - players % TABLE_SIZE, TABLE_SIZE)
         for pair in combinations(sorted(row[start : start + TABLE_SIZE]), 2)
     )
-    return sum(times - 1 for times in met.values()), max(met.values())
+    return sum(times - 1 for times in meetings.values()), max(meetings.values())
 
 
 def least_repeats(rows: Sequence[RoundRow], players: int) -> int:
@@ -80,36 +80,38 @@ class Annealing:
     players: int
     rows: list[RoundRow]
     dice: random.Random
-    met: list[list[int]] = field(init=False)
+    meetings: list[list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.met = [[0] * self.players for _ in range(self.players)]
+        self.meetings = [[0] * self.players for _ in range(self.players)]
         for row in self.rows:
             for start in range(0, self.seats, TABLE_SIZE):
-                for player, other in combinations(row[start : start + TABLE_SIZE], 2):
-                    self.count(player, other, 1)
+                for player, other_player in combinations(row[start : start + TABLE_SIZE], 2):
+                    self.count(player, other_player, 1)
 
     @property
     def seats(self) -> int:
         return self.players - self.players % TABLE_SIZE
 
-    def count(self, player: int, other: int, times: int) -> int:
+    def count(self, player: int, other_player: int, times: int) -> int:
         """Count a meeting, or with -1 discount it; the change of cost."""
-        meeting_count = self.met[player][other]
-        self.met[player][other] = self.met[other][player] = meeting_count + times
+        meeting_count = self.meetings[player][other_player]
+        self.meetings[player][other_player] = self.meetings[other_player][player] = (
+            meeting_count + times
+        )
         return cost_of(meeting_count + times) - cost_of(meeting_count)
 
     def exchange(self, row: RoundRow, first: int, second: int) -> int:
         """Exchange the players of two places of a round, not of one table; the change of cost."""
         change = 0
-        for place, other in ((first, second), (second, first)):
+        for place, other_place in ((first, second), (second, first)):
             if place < self.seats:
                 start = place - place % TABLE_SIZE
                 for mate_place in range(start, start + TABLE_SIZE):
                     if mate_place != place:
                         mate = row[mate_place]
                         change += self.count(row[place], mate, -1)
-                        change += self.count(row[other], mate, 1)
+                        change += self.count(row[other_place], mate, 1)
         row[first], row[second] = row[second], row[first]
         return change
 
@@ -134,15 +136,15 @@ class Annealing:
         change = self.exchange(row, first, second)
         if not are_fair(self.rows, self.players):
             other_rows = [
-                other
-                for other in self.rows
-                if other is not row
-                and other.index(goes) >= self.seats
-                and other.index(comes) < self.seats
+                other_row
+                for other_row in self.rows
+                if other_row is not row
+                and other_row.index(goes) >= self.seats
+                and other_row.index(comes) < self.seats
             ]
             if other_rows:
-                other = self.dice.choice(other_rows)
-                places.append((other, other.index(comes), other.index(goes)))
+                other_row = self.dice.choice(other_rows)
+                places.append((other_row, other_row.index(comes), other_row.index(goes)))
                 change += self.exchange(*places[-1])
         if not are_fair(self.rows, self.players):
             return self.undo(places), 0
@@ -175,11 +177,11 @@ def first_rows(players: int, rounds: int, dice: random.Random) -> list[RoundRow]
     turn = 0
     rows = []
     for _ in range(rounds):
-        out = [(turn + number) % players for number in range(players % TABLE_SIZE)]
-        turn += len(out)
-        seated_players = [player for player in range(players) if player not in out]
+        sitting_out = [(turn + number) % players for number in range(players % TABLE_SIZE)]
+        turn += len(sitting_out)
+        seated_players = [player for player in range(players) if player not in sitting_out]
         dice.shuffle(seated_players)
-        rows.append([*seated_players, *out])
+        rows.append([*seated_players, *sitting_out])
     return rows
 
 
@@ -195,8 +197,8 @@ def find_plan(players: int, rounds: int, millions: int) -> list[str]:
 def main() -> int:
     """Check the stored plans, or find one; exit status 1 where a stored plan is not valid."""
     if sys.argv[1:2] == ["find"]:
-        players, rounds, *more = map(int, sys.argv[2:])
-        letter_rows = find_plan(players, rounds, *(more or [4]))
+        players, rounds, *extra_args = map(int, sys.argv[2:])
+        letter_rows = find_plan(players, rounds, *(extra_args or [4]))
         print(json.dumps({f"{players}x{rounds}": letter_rows}))
         return 0
     print("| players × rounds | repeats | bound | most | fair turns |")
@@ -205,14 +207,14 @@ def main() -> int:
     for name, letter_rows in json.loads(CATALOGUE.read_text(encoding="utf-8")).items():
         players, rounds = map(int, name.split("x"))
         rows = [[PLAYER_LETTERS.index(letter) for letter in word] for word in letter_rows]
-        everybody = list(range(players))
+        all_players = list(range(players))
         is_fair = are_fair(rows, players)
         is_valid &= is_fair and len(rows) == rounds
-        is_valid &= all(sorted(row) == everybody for row in rows)
+        is_valid &= all(sorted(row) == all_players for row in rows)
         repeats, most = repeats_of(rows, players)
-        bound = least_repeats(rows, players)
+        lower_bound = least_repeats(rows, players)
         fairness = "yes" if is_fair else "NO"
-        print(f"| {players} × {rounds} | {repeats} | {bound} | {most} | {fairness} |")
+        print(f"| {players} × {rounds} | {repeats} | {lower_bound} | {most} | {fairness} |")
     return 0 if is_valid else 1
 
 

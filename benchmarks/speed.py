@@ -119,7 +119,7 @@ def _other_scorer() -> Measurement | None:
         concealed = [take(tile) for tile in fields["concealed"]]
         has_exposed_set = any(group["exposed"] for group in fields["sets"])
         return {
-            "tiles": [tile for each in melds for tile in each.tiles] + concealed,
+            "tiles": [tile for meld_set in melds for tile in meld_set.tiles] + concealed,
             "win_tile": concealed[fields["concealed"].index(fields["winning_tile"])],
             "melds": melds,
             "config": config.HandConfig(
@@ -156,29 +156,34 @@ def milliseconds_to_import(_seed: int) -> float:
 
 def measures() -> dict[str, Measurement]:
     """What is measured in each round, in this order."""
-    other = _other_scorer()
-    timed = {"mahjong (PyPI)": other} if other else {}
-    timed |= {f"bmja, {name}": from_python(make, BMJA) for name, make in _HAND_MAKERS.items()}
-    timed |= {
+    other_scorer = _other_scorer()
+    measurements = {"mahjong (PyPI)": other_scorer} if other_scorer else {}
+    measurements |= {
+        f"bmja, {name}": from_python(make, BMJA) for name, make in _HAND_MAKERS.items()
+    }
+    measurements |= {
         f"bmja, {name}, empty tables": from_python(make, BMJA, empty=True)
         for name, make in _HAND_MAKERS.items()
     }
     for lines in LINES:
-        timed[f"bmja, {lines:,} lines of JSON"] = through_the_command(lines)
+        measurements[f"bmja, {lines:,} lines of JSON"] = through_the_command(lines)
     for key in rule_set_keys()[1:]:
         rules = rule_set(key)
         makes = _ONE_SUIT_MAKERS if rules.one_suit else _HAND_MAKERS
-        timed |= {f"{key}, {name}": from_python(make, rules) for name, make in makes.items()}
-    return timed | {"bmja, settlements": settlements, "import scoring, ms": milliseconds_to_import}
+        measurements |= {f"{key}, {name}": from_python(make, rules) for name, make in makes.items()}
+    return measurements | {
+        "bmja, settlements": settlements,
+        "import scoring, ms": milliseconds_to_import,
+    }
 
 
 def measure_speed() -> None:
     """Print the median of the rounds; the first, cold one is not counted."""
     rates: dict[str, list[float]] = {name: [] for name in measures()}
     for seed in range(ROUNDS + 1):
-        for name, timed in measures().items():
-            rates[name].append(timed(seed))
-    medians = {name: statistics.median(each[1:]) for name, each in rates.items()}
+        for name, measurement in measures().items():
+            rates[name].append(measurement(seed))
+    medians = {name: statistics.median(round_rates[1:]) for name, round_rates in rates.items()}
     other_rate = medians.get("mahjong (PyPI)")
     for name, median in medians.items():
         ratio = f"{median / other_rate:8.2f} x" if other_rate else ""

@@ -56,7 +56,7 @@ class StallingEvening:
         self.place: Target = laptop
         self.load, self.pages, self.sign = load, pages, sign
         self.stalls: list[TimeSpan] = []
-        self.read: list[TimeSpan] = []  # each page: when it was due, and answered
+        self.page_times: list[TimeSpan] = []  # each page: when it was due, and answered
         self.is_over = False
 
     async def play(self, connections: int, rate: float) -> None:
@@ -79,7 +79,7 @@ class StallingEvening:
         while not self.is_over:
             due = time.perf_counter()
             await line.send(self.pages[number % len(self.pages)])
-            self.read.append((due, time.perf_counter()))
+            self.page_times.append((due, time.perf_counter()))
             await asyncio.sleep(max(0.0, due + READERS / rate - time.perf_counter()))
         line.close()
 
@@ -98,26 +98,30 @@ class StallingEvening:
         return [
             1000 * (end - due)
             for due, end in spans
-            if any(start <= due < over for start, over in self.stalls)
+            if any(start <= due < stall_end for start, stall_end in self.stalls)
         ]
 
-    def behind(self) -> list[float]:
+    def catch_up_times(self) -> list[float]:
         """Milliseconds from the end of each stall until the last hand due before is answered."""
         return [
-            1000 * max(0.0, max(end for due, end in self.load.answer_times if due < over) - over)
-            for _start, over in self.stalls
+            1000
+            * max(
+                0.0, max(end for due, end in self.load.answer_times if due < stall_end) - stall_end
+            )
+            for _start, stall_end in self.stalls
         ]
 
 
 def summary(evening: StallingEvening) -> str:
     """The figures of all hands and pages, and of those that met a stall."""
-    load, pages = evening.load, [1000 * (end - due) for due, end in evening.read]
-    return f"""hands by status: {dict(load.status_counts)}; asked to send again: {load.refused}
+    load, pages = evening.load, [1000 * (end - due) for due, end in evening.page_times]
+    catch_up = max(evening.catch_up_times())
+    return f"""hands by status: {dict(load.status_counts)}; refused: {load.refusal_count}
 hands: {summary_of(load.latencies)}
 pages: {summary_of(pages)}
 hands due in {len(evening.stalls)} stalls: {summary_of(evening.during(load.answer_times))}
-pages due in them: {summary_of(evening.during(evening.read))}
-from the end of a stall until all due before are answered: {max(evening.behind()):.0f} ms at most"""
+pages due in them: {summary_of(evening.during(evening.page_times))}
+from the end of a stall until all due before are answered: {catch_up:.0f} ms at most"""
 
 
 def main() -> None:
@@ -141,7 +145,7 @@ def main() -> None:
         hall = importlib.import_module("deploy.hall")
         hands = int(options.rate * (options.seconds + WARM_UP_SECONDS))
         places = sample.lay_halls(options.tables, clubs=16, hands=hands, event="evening")
-        tables: Sequence[Requests] = sample.requests_of(places, by="phone")
+        tables: Sequence[Requests] = sample.requests_of(places, channel="phone")
         connections.close_all()  # the server has the database for itself
         pages = [f"GET /{link} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() for link, *_ in places]
         load = Load(laptop, tables, rate=options.rate, seconds=options.seconds)

@@ -29,14 +29,14 @@ class Phones:
 
     house: Installation
     links: list[str]
-    every: float  # seconds between two questions of a connection
+    interval: float  # seconds between two questions of a connection
     took: list[float] = field(default_factory=list)
     is_over: threading.Event = field(default_factory=threading.Event)
 
     def ask(self, seed: int) -> None:
         """Ask until it is over; the time of an answer counts only if it is the page."""
         client, chance = Client(self.house.doors[0]), random.Random(seed)
-        while not self.is_over.wait(self.every * 2 * chance.random()):
+        while not self.is_over.wait(self.interval * 2 * chance.random()):
             start = time.perf_counter()
             answer = client.get(f"/r/{chance.choice(self.links)}/")
             if answer.status != OK:
@@ -46,11 +46,10 @@ class Phones:
     def show(self, label: str, seconds: float) -> None:
         """A line on the answers so far, which are forgotten."""
         durations, self.took = self.took, []
-        late = quantiles(durations, n=100)[94]
+        percentile = quantiles(durations, n=100)[94]
         print(
             f"| {label} | {seconds:.0f} s | {len(durations)} | {median(durations):.0f} ms | "
-            f"{late:.0f} ms "
-            f"| {max(durations):.0f} ms |",
+            f"{percentile:.0f} ms | {max(durations):.0f} ms |",
             flush=True,
         )
 
@@ -61,7 +60,7 @@ def measure(house: Installation, options: argparse.Namespace) -> None:
     jobs = importlib.import_module("clubs.models").Job.objects
     cup = sample.hall_in_play(options.players, ROUNDS, HANDS)
     links = [table.link_key for table in cup.rounds.get(number=1).tables.all()]
-    phones = Phones(house, links, every=ASK_INTERVAL)
+    phones = Phones(house, links, interval=ASK_INTERVAL)
     asking = [threading.Thread(target=phones.ask, args=[seed]) for seed in range(CONNECTIONS)]
     for thread in asking:
         thread.start()

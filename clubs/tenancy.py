@@ -42,8 +42,10 @@ class ClubManager(Manager[AnyModel]):
         if not scope.get("_enabled", True):
             return super().get_queryset()
         if "club" not in scope:
-            without: QuerySet[AnyModel] = DisabledQuerySet(self.model, missing_scopes=["club"])
-            return without
+            disabled_rows: QuerySet[AnyModel] = DisabledQuerySet(
+                self.model, missing_scopes=["club"]
+            )
+            return disabled_rows
         return super().get_queryset().filter(**{self.club_lookup: scope["club"]})
 
 

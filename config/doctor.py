@@ -85,12 +85,12 @@ def _migrations_fault() -> str:
     if isinstance(book, Path) and not book.exists():  # to open it would make it
         return "There is none yet. Start Tongbox: it makes one."
     try:
-        applied = applied_migrations(connection)
+        migrations = applied_migrations(connection)
     except DatabaseError as why:
         return f"It cannot be read: {why}. Restore a backup into another folder."
-    if is_of_newer_release(applied):
+    if is_of_newer_release(migrations):
         return "It was last used by a newer Tongbox. Install the newest."
-    if changes := len(missing_migrations(applied)):
+    if changes := len(missing_migrations(migrations)):
         verb = "is" if changes == 1 else "are"
         return f"{count_words(changes, 'change')} to it {verb} waiting. Run: tongbox upgrade"
     return ""
@@ -130,13 +130,13 @@ def _check_phones(port: int, *, knows_club: bool) -> Iterator[Diagnosis]:
     else:
         text = f"{port} is used by another program. Start with: tongbox --port {port + 1}"
         yield Diagnosis("Port", text, WRONG)
-    chosen = settings.SITE_ADDRESS or (chosen_address() if knows_club else "")
-    host = chosen.partition("://")[2].partition(":")[0]
-    if chosen and host not in numbers and not is_served_address(chosen):
-        text = f"They lead to {chosen}, which is not this computer’s address on this network."
+    site_address = settings.SITE_ADDRESS or (chosen_address() if knows_club else "")
+    host = site_address.partition("://")[2].partition(":")[0]
+    if site_address and host not in numbers and not is_served_address(site_address):
+        text = f"They lead to {site_address}, which is not this computer’s address on this network."
         yield Diagnosis("QR codes", text, NOTE)
-    elif chosen:
-        yield Diagnosis("QR codes", f"They lead to {chosen}.")
+    elif site_address:
+        yield Diagnosis("QR codes", f"They lead to {site_address}.")
 
 
 def _check_mail() -> Diagnosis:

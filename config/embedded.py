@@ -24,8 +24,8 @@ def start_worker() -> None:
     if settings.REDIS_URL:
         return
     _stopping.clear()
-    for name, does in (("worker", run_worker), ("sweep", run_schedule)):
-        threading.Thread(target=does, name=f"tongbox-{name}", daemon=True).start()
+    for name, target in (("worker", run_worker), ("sweep", run_schedule)):
+        threading.Thread(target=target, name=f"tongbox-{name}", daemon=True).start()
 
 
 def stop_worker() -> None:

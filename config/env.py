@@ -133,10 +133,10 @@ def redis_url() -> str:
     return url
 
 
-def _require(package: str, why: str) -> None:
+def _require(package: str, reason: str) -> None:
     if find_spec(package) is None:
         raise ImproperlyConfigured(
-            f"{why}, which needs more than is installed here: install tongbox[server]."
+            f"{reason}, which needs more than is installed here: install tongbox[server]."
         )
 
 

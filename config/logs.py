@@ -95,11 +95,11 @@ class OutageFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """False for an outage that was said within the minute."""
-        raised = record.exc_info[1] if record.exc_info else None
-        state = getattr(raised.__cause__, "sqlstate", None) if raised else None
-        if not isinstance(raised, OperationalError | InterfaceError) and state != READ_ONLY_STATE:
+        error = record.exc_info[1] if record.exc_info else None
+        state = getattr(error.__cause__, "sqlstate", None) if error else None
+        if not isinstance(error, OperationalError | InterfaceError) and state != READ_ONLY_STATE:
             return True
-        first_line = (str(raised).splitlines() or [""])[0]
+        first_line = (str(error).splitlines() or [""])[0]
         if any(mistake in first_line for mistake in self.OUR_MISTAKE):
             return True
         if monotonic() - self._last_line_at < self.EVERY:

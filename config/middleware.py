@@ -24,7 +24,7 @@ from clubs.api.callers import Caller, is_within_rate
 from clubs.core.addresses import is_served_host
 from clubs.language.words import whole_number
 from config import env
-from config.views import busy, crowded, too_many_pages
+from config.views import busy, too_many_pages, too_many_visitors
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
 
 ANSWER_BUCKETS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
@@ -138,10 +138,10 @@ class VisitorLimit:
         if not is_visitor_page(request):
             return self.answer(request)
         if not self.places.acquire(blocking=False):
-            return crowded(request)
+            return too_many_visitors(request)
         try:
             if not self.turns.acquire(timeout=WAIT_SECONDS):
-                return crowded(request)
+                return too_many_visitors(request)
             try:
                 return self.answer(request)
             finally:

@@ -108,9 +108,11 @@ class Reach:
         """Where the chosen address is of another network, QR codes get the one of this network."""
         if settings.SITE_ADDRESS or is_new_installation():
             return
-        chosen = chosen_address()
-        host = urlsplit(chosen).hostname or ""
-        is_elsewhere = not chosen or (is_ip_address(host) and not is_served_address(chosen))
+        site_address = chosen_address()
+        host = urlsplit(site_address).hostname or ""
+        is_elsewhere = not site_address or (
+            is_ip_address(host) and not is_served_address(site_address)
+        )
         settings.NETWORK_ADDRESS = next(iter(self.phones), "") if is_elsewhere else ""
 
     def keep_looking(self) -> None:
@@ -132,9 +134,9 @@ class Reach:
             logs.print_line(f"\n{NO_NETWORK_MESSAGE}")
         elif sys.stdout.isatty():
             logs.print_line(f"\n{qr_code(self.phones[0])}\n")
-        chosen = chosen_address()
-        if settings.NETWORK_ADDRESS and chosen:
+        site_address = chosen_address()
+        if settings.NETWORK_ADDRESS and site_address:
             logs.print_line(
                 f"On this network, QR codes lead to {settings.NETWORK_ADDRESS}. Cards printed for\n"
-                f"{chosen} will not work here: print them again.\n"
+                f"{site_address} will not work here: print them again.\n"
             )

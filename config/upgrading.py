@@ -28,16 +28,16 @@ def bring_up_to_date(*, now: datetime, is_strict: bool, say: Say) -> None:
     are of a newer release, Tongbox is running from them, or the copy cannot be migrated. If strict,
     also where a score of the copy is not as it was recorded.
     """
-    applied = applied_migrations(connection)
-    if is_of_newer_release(applied):
+    migrations = applied_migrations(connection)
+    if is_of_newer_release(migrations):
         raise BackupError(
             f"The data in {settings.VAR_DIR} were last used by a newer Tongbox than this, which is "
             f"{settings.VERSION}. Install the newest Tongbox, then try again."
         )
-    if not applied:
+    if not migrations:
         say("Preparing a new folder for your data …")
         call_command("migrate", verbosity=0)
-    elif changes := len(missing_migrations(applied)):
+    elif changes := len(missing_migrations(migrations)):
         _migrate(changes, now=now, is_strict=is_strict, say=say)
     collect_static(say=say)
 

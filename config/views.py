@@ -154,13 +154,13 @@ def flush_fault() -> str:
 def migrations_fault() -> str:
     """Whether every migration is applied, and none by half."""
     try:
-        applied = applied_migrations(connection)
+        migrations = applied_migrations(connection)
     except (DatabaseError, InterfaceError):
         return "not known"
     loader = MigrationLoader(None)
-    if any(partly_migrated_apps(loader, applied)):
+    if any(partly_migrated_apps(loader, migrations)):
         return "partly applied"
-    waiting = len(set(loader.graph.nodes) - applied)
+    waiting = len(set(loader.graph.nodes) - migrations)
     return f"{waiting} not applied" if waiting else ""
 
 
@@ -242,16 +242,16 @@ STORAGE_OUTAGE = Outage(
 )
 
 
-def outage_of(raised: BaseException | None) -> Outage | None:
+def outage_of(error: BaseException | None) -> Outage | None:
     """Which outage an error means; None where it means none."""
-    cause = raised.__cause__ if raised else None
-    if isinstance(raised, StorageUnavailable):
+    cause = error.__cause__ if error else None
+    if isinstance(error, StorageUnavailable):
         return STORAGE_OUTAGE
     if getattr(cause, "sqlstate", None) == READ_ONLY_STATE:
         return DATABASE_OUTAGE  # a replica that nobody has promoted
-    if not isinstance(raised, (OperationalError, InterfaceError)):
+    if not isinstance(error, (OperationalError, InterfaceError)):
         return None
-    message, state = str(raised).lower(), getattr(cause, "sqlstate", None)
+    message, state = str(error).lower(), getattr(cause, "sqlstate", None)
     if state == DISK_FULL or "disk is full" in message or "no space left" in message:
         return DISK_OUTAGE
     if state == LOCK_NOT_AVAILABLE or "database is locked" in message:
@@ -373,7 +373,7 @@ def busy(request: HttpRequest) -> HttpResponse:
     return _error_response(request, WRITERS_OUTAGE)
 
 
-def crowded(request: HttpRequest) -> HttpResponse:
+def too_many_visitors(request: HttpRequest) -> HttpResponse:
     """503 while too many visitors look at a club's pages."""
     return _error_response(request, VISITORS_OUTAGE)
 
@@ -388,8 +388,8 @@ def _error_response(
     request: HttpRequest, outage: Outage | None, status: HTTPStatus | None = None
 ) -> HttpResponse:
     """An error in the form of the API, or a page; an outage is 503 unless ``status`` is given."""
-    down, fault = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
-    status = status or (down if outage else fault)
+    outage_status, fault = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
+    status = status or (outage_status if outage else fault)
     if request.path.startswith("/api/v"):
         code, message = (outage.code, outage.message) if outage else OUR_FAULT
         problem = {"code": code, "where": "", "message": message}

@@ -54,8 +54,8 @@ def rules_in_use() -> list[RuleSet]:
     try:
         clubs = list(Club.objects.values_list("rules", flat=True).distinct())
         with across_clubs():
-            unfinished = Tournament.objects.exclude(state=TournamentState.FINISHED)
-            cups = list(unfinished.order_by().values_list("rules", flat=True).distinct())
+            tournaments = Tournament.objects.exclude(state=TournamentState.FINISHED)
+            cups = list(tournaments.order_by().values_list("rules", flat=True).distinct())
         return [rule_set(key) for key in {*clubs, *cups}]
     finally:
         connection.close()

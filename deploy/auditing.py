@@ -34,9 +34,9 @@ LICENCE_FILES: Final = {"pyrage": "MIT"}  # in the file LICENSE of the package a
 class Audit(NamedTuple):
     """A service's report: packages it knows, faults in them, packages that it did not check."""
 
-    checked: int
+    checked_count: int
     faults: list[str]
-    unchecked: list[str]
+    unchecked_packages: list[str]
 
 
 def pinned_versions() -> dict[str, str]:
@@ -45,14 +45,14 @@ def pinned_versions() -> dict[str, str]:
     return {
         name: version
         for name, version, markers in result
-        if not any(other in markers for other in OTHER_PLATFORMS)
+        if not any(platform in markers for platform in OTHER_PLATFORMS)
     }
 
 
 def read_report(fields: dict[str, Any]) -> Audit:
     """What the report of one service says."""
     packages = fields.get("dependencies", [])
-    skipped = [package["name"] for package in packages if "skip_reason" in package]
+    skipped_names = [package["name"] for package in packages if "skip_reason" in package]
     faults = [
         f"{package['name']} {package['version']}: {fault['id']}, mended in "
         f"{', '.join(fault['fix_versions']) or 'no version yet'}"
@@ -63,7 +63,7 @@ def read_report(fields: dict[str, Any]) -> Audit:
         set(map(_normalised_name, pinned_versions()))
         - {_normalised_name(package["name"]) for package in packages}
     )
-    return Audit(len(packages) - len(skipped), faults, [*skipped, *missing])
+    return Audit(len(packages) - len(skipped_names), faults, [*skipped_names, *missing])
 
 
 def ask_service(service: str) -> Audit:
@@ -87,20 +87,20 @@ def check_faults() -> int:
     audit = Audit(0, [], [])
     for service in SERVICES:
         audit = ask_service(service)
-        if audit.faults or not audit.unchecked:
+        if audit.faults or not audit.unchecked_packages:
             break
     for fault in audit.faults:
         print(f"FAULT  {fault}")
     if audit.faults:
         return EXIT_FAULTS
-    if audit.unchecked:
+    if audit.unchecked_packages:
         print(
-            f"NOT CHECKED for known faults: {len(audit.unchecked)} of "
+            f"NOT CHECKED for known faults: {len(audit.unchecked_packages)} of "
             f"{len(pinned_versions())} packages."
         )
         print("No list of known faults could be reached. This is no pass: ask again elsewhere.")
         return EXIT_NOT_CHECKED
-    print(f"{audit.checked} packages checked: no known fault.")
+    print(f"{audit.checked_count} packages checked: no known fault.")
     return EXIT_GOOD
 
 
@@ -115,8 +115,8 @@ def licence_of(package: Distribution) -> str:
     expression, licence_text = (
         (package_metadata.get_all(field) or [""])[0] for field in ("License-Expression", "License")
     )
-    stated = expression or " AND ".join(classifiers) or licence_text.partition("\n")[0]
-    return stated or LICENCE_FILES.get(package.name, "")
+    licence = expression or " AND ".join(classifiers) or licence_text.partition("\n")[0]
+    return licence or LICENCE_FILES.get(package.name, "")
 
 
 def check_licences() -> int:

@@ -58,8 +58,8 @@ def all_checks(stack: Stack, *, hands: int, is_quick: bool) -> Iterator[CheckRes
     output = stack.manage("back_up", check=False).strip()
     yield CheckResult("gave the same digest" in output, f"back_up: {output.splitlines()[-1]}")
     if job is not None:
-        done = Job.objects.filter(pk=job.pk, state=JobState.DONE)
-        is_done = wait_until(done.exists, seconds=SECONDS_FOR_BEAT)
+        finished_jobs = Job.objects.filter(pk=job.pk, state=JobState.DONE)
+        is_done = wait_until(finished_jobs.exists, seconds=SECONDS_FOR_BEAT)
         yield CheckResult(
             is_done, "beat fired, and a worker did a job that nobody had been told of"
         )
@@ -92,20 +92,22 @@ def check_static_files(stack: Stack) -> Iterator[CheckResult]:
     small = sum(answer.header("content-encoding") == "gzip" for answer in answers)
     summary = f"{good} of {len(names)} static files are kept for a year, {small} come compressed"
     yield CheckResult(0 < good == len(names) and small > 0, summary)
-    lost = client.get("/static/nothing.css").status
-    yield CheckResult(lost == 404, f"a static file that is not there: {lost}")
+    status = client.get("/static/nothing.css").status
+    yield CheckResult(status == 404, f"a static file that is not there: {status}")
 
 
 def check_sharing(stack: Stack, phone_answers: Answers) -> CheckResult:
     """Hands over all web services; nginx's log shows which answered."""
     log = (stack.folder / "tongbox.access.log").read_text(encoding="utf-8")
-    by = Counter(
+    hands_by_port = Counter(
         re.findall(r"POST /api/v1/games/\d+/hands/ 20\d .* 127.0.0.1:(\d+)$", log, re.MULTILINE)
     )
-    counts = ", ".join(str(count) for count in by.values())
-    services = f"{len(by)} web services ({counts})"
+    counts = ", ".join(str(count) for count in hands_by_port.values())
+    services = f"{len(hands_by_port)} web services ({counts})"
     summary = f"an evening of {TABLE_COUNT} tables: {phone_answers.statuses}, by {services}"
-    return CheckResult(len(by) == len(stack.webs) and not phone_answers.given_up, summary)
+    return CheckResult(
+        len(hands_by_port) == len(stack.webs) and not phone_answers.given_up, summary
+    )
 
 
 def check_metrics(stack: Stack, phone_answers: Answers) -> CheckResult:
@@ -122,10 +124,12 @@ def check_metrics(stack: Stack, phone_answers: Answers) -> CheckResult:
                 if sample.name == HANDS_METRIC and sample.value
             }
         )
-    by = ", ".join(f"{service} {count:.0f}" for service, count in sorted(parts[0].items()))
+    service_counts = ", ".join(
+        f"{service} {count:.0f}" for service, count in sorted(parts[0].items())
+    )
     summary = (
         f"/metrics tells of {len(phone_answers.hand_numbers)} hands recorded, by service: "
-        f"{by or 'none'}"
+        f"{service_counts or 'none'}"
     )
     return CheckResult(
         {sum(item.values()) for item in parts} == {len(phone_answers.hand_numbers)}, summary
@@ -213,14 +217,14 @@ def check_restore(
     file = Backup.objects.filter(is_good=True).latest("pk").file
     connection.close()
     stack.postgres.lose(DATABASE)
-    lost = Client(stack).get("/c/hall-0/").status
+    status = Client(stack).get("/c/hall-0/").status
     stack.postgres.make(DATABASE)
     output = stack.manage("restore", file, check=False)
     digest_after = stack.manage("digest").strip()
     is_same = "The digest is the same" in output and digest_before == digest_after
-    summary = f"the database was dropped (a page: {lost}) and put back from {Path(file).name}"
+    summary = f"the database was dropped (a page: {status}) and put back from {Path(file).name}"
     yield CheckResult(
-        is_same and lost == 503,
+        is_same and status == 503,
         f"{summary}: digest {digest_before[:12]} before, {digest_after[:12]} after",
     )
     later_answers = send_hands(

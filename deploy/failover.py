@@ -93,7 +93,7 @@ class Node:
 class ClusteredStack(Stack):
     """Three servers, of which one leads; HAProxy hands connections on to it, or to a replica."""
 
-    more = ", two more of PostgreSQL with Patroni, etcd and HAProxy"
+    extras_text = ", two more of PostgreSQL with Patroni, etcd and HAProxy"
     is_synchronous = True
     nodes: Sequence[Node] = ()
 
@@ -229,7 +229,7 @@ class ClusteredStack(Stack):
         return follow and roles == expected_roles
 
     @contextmanager
-    def stalled(self, leader: Node) -> Iterator[None]:
+    def stall_replication(self, leader: Node) -> Iterator[None]:
         """Within the block the leader sends the other two nothing; what it had not sent is lost."""
         senders = [
             pid

@@ -20,7 +20,7 @@ from django.db.models.functions import Coalesce
 
 from clubs.evenings.practice_play import Dealer, api_fields, deal_reports
 from clubs.house.services import found_club
-from clubs.members.services import add_player
+from clubs.members.services.people import add_player
 from clubs.messages.services import draft_message
 from clubs.models import Batch, Club, SessionTable
 from deploy.stack import Answer, Client, Installation, Stack, Target
@@ -140,13 +140,13 @@ class Answers:
         with self._lock:
             self.given_up.append(reason)
 
-    def add(self, other: "Answers") -> None:
-        self.hand_numbers |= other.hand_numbers
-        self.answers += other.answers
-        self.moments += other.moments
-        self.sentences += other.sentences
-        self.slowest = max(self.slowest, other.slowest)
-        self.given_up += other.given_up
+    def add(self, other_answers: "Answers") -> None:
+        self.hand_numbers |= other_answers.hand_numbers
+        self.answers += other_answers.answers
+        self.moments += other_answers.moments
+        self.sentences += other_answers.sentences
+        self.slowest = max(self.slowest, other_answers.slowest)
+        self.given_up += other_answers.given_up
 
     @property
     def statuses(self) -> str:
@@ -230,17 +230,17 @@ def check_everything(stack: Installation, phone_answers: Answers) -> Iterator[Ch
         for reason in phone_answers.given_up[:3]
     )
     hands = stored_hands()
-    stored = dict(hands)
-    lost = phone_answers.hand_numbers.keys() - stored.keys()
-    moved = [
+    stored_numbers = dict(hands)
+    lost_keys = phone_answers.hand_numbers.keys() - stored_numbers.keys()
+    moved_keys = [
         key
-        for key in phone_answers.hand_numbers.keys() & stored.keys()
-        if phone_answers.hand_numbers[key] != stored[key]
+        for key in phone_answers.hand_numbers.keys() & stored_numbers.keys()
+        if phone_answers.hand_numbers[key] != stored_numbers[key]
     ]
-    more = len(hands) - len(phone_answers.hand_numbers)
-    counts = f"{len(lost)} lost, {len(moved)} out of place, {more} beside them"
+    extra_count = len(hands) - len(phone_answers.hand_numbers)
+    counts = f"{len(lost_keys)} lost, {len(moved_keys)} out of place, {extra_count} beside them"
     yield CheckResult(
-        not (lost or moved or more),
+        not (lost_keys or moved_keys or extra_count),
         f"{len(phone_answers.hand_numbers):,} hands acknowledged: {counts}",
     )
     yield check_totals()

@@ -100,25 +100,25 @@ Harm = Callable[[], str]
 @contextmanager
 def harm_repeatedly(harm: Harm, *, seconds: tuple[float, float]) -> Iterator[Counter[str]]:
     """Do harm at random moments, so many seconds apart; what was done is counted."""
-    over, done = threading.Event(), Counter[str]()
+    stop_event, harm_counts = threading.Event(), Counter[str]()
 
     def go_on() -> None:
-        while not over.wait(random.uniform(*seconds)):
-            done[harm()] += 1
+        while not stop_event.wait(random.uniform(*seconds)):
+            harm_counts[harm()] += 1
 
     thread = threading.Thread(target=go_on, daemon=True)
     thread.start()
     try:
-        yield done
+        yield harm_counts
     finally:
-        over.set()
+        stop_event.set()
         thread.join()
 
 
-def harm_result(done: Counter[str], prefix: str = "") -> CheckResult:
+def harm_result(harm_counts: Counter[str], prefix: str = "") -> CheckResult:
     """``web process killed: 31, worker process killed: 9``."""
-    counts = ", ".join(f"{harm}: {count}" for harm, count in sorted(done.items()))
-    return CheckResult(bool(done), f"{prefix}{counts}")
+    counts = ", ".join(f"{harm}: {count}" for harm, count in sorted(harm_counts.items()))
+    return CheckResult(bool(harm_counts), f"{prefix}{counts}")
 
 
 def kill_process(stack: Stack, chance: random.Random) -> str:
@@ -156,15 +156,15 @@ def killed(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
         season = save_season(club=club, season=None, name="Now", starts_on=day, ends_on=day)
         queue_pack(season=season, asked_by=club.memberships.get().user)
     harm = partial(kill_process, stack, random.Random())
-    with harm_repeatedly(harm, seconds=(0.5, 2.0)) as done:
+    with harm_repeatedly(harm, seconds=(0.5, 2.0)) as harm_counts:
         phone_answers = send_hands(
             stack, keys, submissions=options.submissions, phones=options.phones
         )
-    yield harm_result(done)
+    yield harm_result(harm_counts)
     yield from check_everything(stack, phone_answers)
     is_done, jobs = wait_until(has_no_jobs, seconds=SECONDS_FOR_A_JOB), Job.objects.all()
-    tried = ", ".join(f"{job.tries}" for job in jobs)
-    yield CheckResult(is_done, f"{len(jobs)} papers asked for meanwhile are made; tries: {tried}")
+    tries = ", ".join(f"{job.tries}" for job in jobs)
+    yield CheckResult(is_done, f"{len(jobs)} papers asked for meanwhile are made; tries: {tries}")
 
 
 def has_no_jobs() -> bool:
@@ -175,11 +175,11 @@ def database(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     """PostgreSQL is stopped and begun again meanwhile: every acknowledged hand is there once."""
     keys = make_halls(options.tables)
     harm = partial(restart_database, stack, random.Random())
-    with harm_repeatedly(harm, seconds=(2.0, 8.0)) as done:
+    with harm_repeatedly(harm, seconds=(2.0, 8.0)) as harm_counts:
         phone_answers = send_hands(
             stack, keys, submissions=options.submissions, phones=options.phones
         )
-    yield harm_result(done, "PostgreSQL begun again: ")
+    yield harm_result(harm_counts, "PostgreSQL begun again: ")
     yield from check_everything(stack, phone_answers)
 
 
@@ -192,8 +192,10 @@ def cache(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     visitor = sign_in(stack)
     stack.redis.stop()
     phone_answers = send_hands(stack, keys, submissions=options.submissions, phones=options.phones)
-    late = sum(count for status, count in phone_answers.answers.items() if status not in (200, 201))
-    yield CheckResult(late == 0, f"without Redis {late} hands had to be told again")
+    repeat_count = sum(
+        count for status, count in phone_answers.answers.items() if status not in (200, 201)
+    )
+    yield CheckResult(repeat_count == 0, f"without Redis {repeat_count} hands had to be told again")
     yield _check_pages(visitor, keys[0], "signed in before")
     yield _check_pages(sign_in(stack), keys[0], "signed in without Redis")
     answer = press_send(visitor)
@@ -206,7 +208,7 @@ def cache(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     yield from check_everything(stack, phone_answers)
 
 
-def _check_pages(visitor: Client, key: str, who: str) -> CheckResult:
+def _check_pages(visitor: Client, key: str, visitor_text: str) -> CheckResult:
     """Every page that the club's front page leads to, and the phone's."""
     home = f"/c/{Club.objects.earliest('pk').slug}/"
     front = visitor.get(home)
@@ -214,7 +216,8 @@ def _check_pages(visitor: Client, key: str, who: str) -> CheckResult:
     pages = sorted({home, f"/t/{key}/", *(link for link in links if "static" not in link)})
     bad = [(page, status) for page in pages if (status := visitor.get(page).status) != 200]
     return CheckResult(
-        not bad and is_signed_in(front), f"{len(pages)} pages open, {who}; not: {bad or 'none'}"
+        not bad and is_signed_in(front),
+        f"{len(pages)} pages open, {visitor_text}; not: {bad or 'none'}",
     )
 
 
@@ -242,14 +245,14 @@ def clock(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     yield CheckResult(is_in, "who signed in before the clock went back is still signed in")
     is_in = is_signed_in(sign_in(stack).get("/"))
     yield CheckResult(is_in, "who signs in afterwards is signed in")
-    late = strange = 0
+    late_count = strange = 0
     for game in Game.objects.all():
         hands = list(Hand.objects.filter(game=game, is_current=True).order_by("pk"))
         strange += [hand.number for hand in hands] != list(range(1, len(hands) + 1))
-        late += hands[hands_before].sent_at < hands[hands_before - 1].sent_at
+        late_count += hands[hands_before].sent_at < hands[hands_before - 1].sent_at
     games = Game.objects.count()
-    counts = f"in {late} a later hand bears an earlier time, in {strange} out of order"
-    yield CheckResult(late == games and not strange, f"{games} games: {counts}")
+    counts = f"in {late_count} a later hand bears an earlier time, in {strange} out of order"
+    yield CheckResult(late_count == games and not strange, f"{games} games: {counts}")
     phone_answers.add(early_answers)
     yield from check_everything(stack, phone_answers)
 
@@ -279,10 +282,10 @@ def send_batch(club: Club) -> Job:
     return Job.objects.filter(club=club).latest("made_at")
 
 
-def check_batches_sent(how: str) -> CheckResult:
+def check_batches_sent(detail: str) -> CheckResult:
     """Whether every batch is sent in time."""
-    done = wait_until(has_no_jobs, seconds=SECONDS_FOR_MAIL)
-    return CheckResult(done, f"{Job.objects.count()} batches are sent; {how}")
+    is_sent = wait_until(has_no_jobs, seconds=SECONDS_FOR_MAIL)
+    return CheckResult(is_sent, f"{Job.objects.count()} batches are sent; {detail}")
 
 
 def check_letters(stack: Installation) -> CheckResult:
@@ -290,11 +293,11 @@ def check_letters(stack: Installation) -> CheckResult:
     texts = [mail.read_text(encoding="utf-8") for mail in (stack.var / "mail").glob("*")]
     lines = (line for text in texts for line in text.splitlines())
     went = Counter(line for line in lines if line.startswith("To: "))
-    twice = sum(count > 1 for count in went.values())
+    repeat_count = sum(count > 1 for count in went.values())
     not_sent = Message.objects.exclude(state=MessageState.SENT).count()
-    summary = f"{went.total():,} letters went out: {twice} twice, {not_sent} not at all"
+    summary = f"{went.total():,} letters went out: {repeat_count} twice, {not_sent} not at all"
     is_all = went.total() == Message.objects.count()
-    return CheckResult(is_all and not twice and not not_sent, summary)
+    return CheckResult(is_all and not repeat_count and not not_sent, summary)
 
 
 def disk(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
@@ -371,11 +374,11 @@ def laptop_killed(laptop: Laptop, options: Namespace) -> Iterator[CheckResult]:
         laptop.cut_off(chance)
         return "the one process killed"
 
-    with harm_repeatedly(harm, seconds=(0.0, 0.1)) as done:
+    with harm_repeatedly(harm, seconds=(0.0, 0.1)) as harm_counts:
         phone_answers = send_hands(
             laptop, keys, submissions=options.submissions, phones=options.phones
         )
-    yield harm_result(done)
+    yield harm_result(harm_counts)
     yield from check_everything(laptop, phone_answers)
 
 
@@ -385,19 +388,19 @@ def laptop_power(laptop: Laptop, options: Namespace) -> Iterator[CheckResult]:
     No acknowledged hand is. Then the same where nobody waits for the disk: there some must be
     lost, or else these cuts would not show a fault.
     """
-    phone_answers, done = send_between_cuts(laptop, options, hands=options.submissions)
-    yield harm_result(done)
+    phone_answers, harm_counts = send_between_cuts(laptop, options, hands=options.submissions)
+    yield harm_result(harm_counts)
     yield from check_everything(laptop, phone_answers)
     (web,) = laptop.webs
     web.environment = {**web.environment, **no_wait_environment(laptop.folder / "no-wait", ROOT)}
     hands = min(options.submissions, HANDS_WITHOUT_WAIT)
-    phone_answers, done = send_between_cuts(laptop, options, hands=hands)
-    lost = phone_answers.hand_numbers.keys() - dict(stored_hands()).keys()
+    phone_answers, harm_counts = send_between_cuts(laptop, options, hands=hands)
+    lost_keys = phone_answers.hand_numbers.keys() - dict(stored_hands()).keys()
     summary = (
-        f"of {len(phone_answers.hand_numbers):,} hands acknowledged {len(lost)} are lost in "
-        f"{done.total()} cuts"
+        f"of {len(phone_answers.hand_numbers):,} hands acknowledged {len(lost_keys)} are lost in "
+        f"{harm_counts.total()} cuts"
     )
-    yield CheckResult(bool(lost), f"if nobody waited for the disk: {summary}")
+    yield CheckResult(bool(lost_keys), f"if nobody waited for the disk: {summary}")
 
 
 def send_between_cuts(
@@ -407,7 +410,7 @@ def send_between_cuts(
     keys, chance, (web,) = make_halls(options.tables), random.Random(), laptop.webs
     laptop.stop()
     connection.close()  # what this process wrote is durable as well
-    disk = Disk.under(Path(settings.DATABASES["default"]["NAME"]), laptop.folder)
+    disk = Disk.for_database(Path(settings.DATABASES["default"]["NAME"]), laptop.folder)
     web.environment = {**web.environment, **disk.environment}
     laptop.start()
 
@@ -419,10 +422,10 @@ def send_between_cuts(
         web.start(web.serves)
         return "cut with more written than durable" if had_more else "cut with all durable"
 
-    with harm_repeatedly(harm, seconds=(0.0, 0.1)) as done:
+    with harm_repeatedly(harm, seconds=(0.0, 0.1)) as harm_counts:
         phone_answers = send_hands(laptop, keys, submissions=hands, phones=options.phones)
-    done[harm()] += 1
-    return phone_answers, done
+    harm_counts[harm()] += 1
+    return phone_answers, harm_counts
 
 
 def laptop_twice(laptop: Laptop, options: Namespace) -> Iterator[CheckResult]:
@@ -473,11 +476,12 @@ def backup(stack: Stack, options: Namespace) -> Iterator[CheckResult]:
     last = stack.manage("back_up", check=False).strip().splitlines()[-1]
     yield CheckResult("gave the same digest" in last, f"the next: {last}")
     folder_count = len(list(settings.BACKUPS.glob(f"{UNFINISHED_PREFIX}*")))
-    tried = stack.postgres.sql("postgres", "SELECT datname FROM pg_database").count(
+    database_count = stack.postgres.sql("postgres", "SELECT datname FROM pg_database").count(
         TEST_DATABASE_MARK
     )
     yield CheckResult(
-        folder_count == tried == 0, f"left of the dead: {folder_count} folders, {tried} databases"
+        folder_count == database_count == 0,
+        f"left of the dead: {folder_count} folders, {database_count} databases",
     )
     yield from check_altered_backup(stack)
     yield from check_everything(stack, phone_answers)
@@ -508,15 +512,15 @@ def check_good_backups(stack: Stack) -> Iterator[CheckResult]:
         f"{Backup.objects.count()} begun, {good.count()} called good, of which not: {bad or 0}"
     )
     yield CheckResult(not bad, summary)
-    files, torn = list(settings.BACKUPS.glob("*.tar.gz")), []
+    files, torn_files = list(settings.BACKUPS.glob("*.tar.gz")), []
     for file in files:
         with TemporaryDirectory() as work:
             try:
                 unpack(file, Path(work))
             except BackupError:
-                torn.append(file.name)
-    summary = f"{len(files)} files lie under a backup's name, of which not whole: {torn or 0}"
-    yield CheckResult(not torn, summary)
+                torn_files.append(file.name)
+    summary = f"{len(files)} files lie under a backup's name, of which not whole: {torn_files or 0}"
+    yield CheckResult(not torn_files, summary)
 
 
 def _try_backup(stack: Stack, file: str) -> str:
@@ -532,12 +536,12 @@ def check_altered_backup(stack: Stack) -> Iterator[CheckResult]:
         work = Path(folder) / "work"
         work.mkdir()
         manifest = unpack(file, work)
-        dumped = work / manifest.database
-        restore_dump(copy, dumped)
+        dump = work / manifest.database
+        restore_dump(copy, dump)
         with closing(copy.ask(autocommit=True)) as connection:
             (seat,) = connection.execute("SELECT min(id) FROM scorebook_seat").fetchone() or (0,)
             connection.execute(ADD_POINT_SQL.encode(), [seat])
-        arguments = (f"--file={dumped}", stack.postgres.url(copy.name))
+        arguments = (f"--file={dump}", stack.postgres.url(copy.name))
         do(program_path("pg_dump"), "--format=custom", *arguments)
         shutil.move(pack(work, manifest, work / "none", made_at=timezone.localtime()), file)
     answer = _try_backup(stack, newest.file).strip().splitlines()[-1]

@@ -12,7 +12,7 @@ SYNCHRONOUS_SQL = "ALTER SYSTEM SET synchronous_standby_names = '*'"
 class PooledStack(Stack):
     """Everything asks PgBouncer, in transaction mode; backups alone ask PostgreSQL itself."""
 
-    more = ", PgBouncer"
+    extras_text = ", PgBouncer"
     pooler: PgBouncer
 
     def extra_settings(self) -> Mapping[str, str]:
@@ -33,18 +33,18 @@ class PooledStack(Stack):
 class ReplicatedStack(Stack):
     """DATABASE_URL names both servers; whichever takes writes is asked."""
 
-    more = ", a replica of PostgreSQL"
+    extras_text = ", a replica of PostgreSQL"
     replica: Postgres
 
     def extra_settings(self) -> Mapping[str, str]:
         (self.second_port,) = free_ports(1, None)
         first, _, name = self.database_url.rpartition("/")
-        both = f"{first},127.0.0.1:{self.second_port}/{name}"
-        return {"DATABASE_URL": f"{both}?target_session_attrs=read-write"}
+        hosts_url = f"{first},127.0.0.1:{self.second_port}/{name}"
+        return {"DATABASE_URL": f"{hosts_url}?target_session_attrs=read-write"}
 
     def start_servers(self) -> None:
         super().start_servers()
-        self.replica = self.postgres.replicated(self.folder, self.second_port)
+        self.replica = self.postgres.make_replica(self.folder, self.second_port)
         self.replica.start()
         self.postgres.sql("postgres", SYNCHRONOUS_SQL)
         self.postgres.sql("postgres", "SELECT pg_reload_conf()")

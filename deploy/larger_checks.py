@@ -57,27 +57,29 @@ def pooler_checks(stack: PooledStack, hands: int) -> Iterator[CheckResult]:
 def check_pooling(stack: PooledStack) -> CheckResult:
     """How many transactions went through how few sessions of PostgreSQL's."""
     heading, *rows = (line.split("|") for line in stack.pooler.show("STATS").splitlines())
-    done = sum(int(row[heading.index("total_xact_count")]) for row in rows if row[0] == DATABASE)
+    transactions = sum(
+        int(row[heading.index("total_xact_count")]) for row in rows if row[0] == DATABASE
+    )
     asks = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'tongbox'"
     sessions = int(stack.postgres.sql("postgres", asks))
-    summary = f"PgBouncer: {done:,} transactions in {sessions} sessions of PostgreSQL’s"
-    return CheckResult(0 < sessions <= SHARED_SESSIONS < done, summary)
+    summary = f"PgBouncer: {transactions:,} transactions in {sessions} sessions of PostgreSQL’s"
+    return CheckResult(0 < sessions <= SHARED_SESSIONS < transactions, summary)
 
 
 def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[CheckResult]:
     """The first server is cut off while hands are entered; the second takes over by hand."""
-    keys, page_times, over = make_halls(TABLE_COUNT), PageTimes(), Event()
+    keys, page_times, stop_event = make_halls(TABLE_COUNT), PageTimes(), Event()
     is_followed = wait_until(lambda: stack.postgres.sql(DATABASE, FOLLOWERS_SQL) == "1", seconds=15)
     yield CheckResult(
         is_followed, "the replica follows; hands are on its disk before they are answered"
     )
     processes = stack.web_processes()
-    watcher = Thread(target=reload_page, args=(stack, page_times, over))
-    lost: list[float] = []
+    watcher = Thread(target=reload_page, args=(stack, page_times, stop_event))
+    loss_times: list[float] = []
 
     def cut_off() -> None:
         time.sleep(SECONDS_BEFORE)
-        lost.append(time.monotonic())
+        loss_times.append(time.monotonic())
         stack.postgres.stop(at_once=True)
         time.sleep(SECONDS_UNTIL_PROMOTED)
         stack.replica.sql("postgres", "SELECT pg_promote()")
@@ -88,9 +90,9 @@ def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[CheckResult]
     phone_answers = send_hands(stack, keys, submissions=hands, phones=PHONE_COUNT)
     harm.join()
     time.sleep(SECONDS_UNTIL_PROMOTED)
-    over.set()
+    stop_event.set()
     watcher.join()
-    yield check_outage(page_times, lost[0])
+    yield check_outage(page_times, loss_times[0])
     is_same = processes == stack.web_processes()
     answer = Client(stack).get("/readyz/")
     summary = f"readyz, nothing begun again: {answer.status}"
@@ -100,21 +102,21 @@ def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[CheckResult]
 
 
 def reload_page(
-    stack: Stack, page_times: PageTimes, over: Event, *, every: float = PAGE_INTERVAL
+    stack: Stack, page_times: PageTimes, stop_event: Event, *, interval: float = PAGE_INTERVAL
 ) -> None:
     """A page every so many seconds, by a visitor who reloads it."""
     client = Client(stack)
-    while not over.wait(every):
+    while not stop_event.wait(interval):
         status = client.get("/c/hall-0/").status
         page_times.append((time.monotonic(), status))
 
 
-def check_outage(page_times: PageTimes, lost: float) -> CheckResult:
+def check_outage(page_times: PageTimes, loss_time: float) -> CheckResult:
     """From the moment of the loss until pages came again; no other answer than 200 and 503."""
     bad = [page_time for page_time, status in page_times if status != 200]
     other_statuses = {status for _, status in page_times} - {200, 503}
     good_at_end = len(list(takewhile(lambda item: item[1] == 200, reversed(page_times))))
-    seconds = (bad[-1] if bad else lost) - lost
+    seconds = (bad[-1] if bad else loss_time) - loss_time
     summary = (
         f"the first server was cut off, the second promoted {SECONDS_UNTIL_PROMOTED:.0f} s later: "
         f"{len(page_times)} pages, {len(bad)} of them 503 within {seconds:.1f} s, then 200"
@@ -124,7 +126,7 @@ def check_outage(page_times: PageTimes, lost: float) -> CheckResult:
 
 def check_return(stack: ReplicatedStack) -> CheckResult:
     """The server that was lost returns as the replica of the other, from a new copy."""
-    new_replica = stack.replica.replicated(stack.folder, stack.postgres.port)
+    new_replica = stack.replica.make_replica(stack.folder, stack.postgres.port)
     new_replica.start()
     try:
         follows = wait_until(lambda: stack.replica.sql(DATABASE, FOLLOWERS_SQL) == "1", seconds=15)

@@ -63,12 +63,12 @@ def leader_alone(stack: ClusteredStack, options: Namespace) -> Iterator[CheckRes
     """
     phone_answers = Answers()
     yield from kill_while_sending(stack, make_halls(options.tables), options, phone_answers)
-    lost = phone_answers.hand_numbers.keys() - dict(stored_hands()).keys()
+    lost_keys = phone_answers.hand_numbers.keys() - dict(stored_hands()).keys()
     summary = (
-        f"{len(lost)} of {len(phone_answers.hand_numbers):,} acknowledged hands are lost, as they "
-        "must be"
+        f"{len(lost_keys)} of {len(phone_answers.hand_numbers):,} acknowledged hands are lost, as "
+        "they must be"
     )
-    yield CheckResult(bool(lost), summary)
+    yield CheckResult(bool(lost_keys), summary)
 
 
 def kill_while_sending(
@@ -77,9 +77,13 @@ def kill_while_sending(
     """Phones send, somebody looks on, the leader is killed; ``phone_answers`` takes the answers."""
     is_whole = wait_until(stack.is_whole, seconds=SECONDS_TO_HEAL)
     yield CheckResult(is_whole, f"one of three leads: {stack.roles()}")
-    page_times, over, kills = PageTimes(), Event(), Kills()
+    page_times, stop_event, kills = PageTimes(), Event(), Kills()
     threads = [
-        Thread(target=reload_page, args=(stack, page_times, over), kwargs={"every": LOOK_INTERVAL}),
+        Thread(
+            target=reload_page,
+            args=(stack, page_times, stop_event),
+            kwargs={"interval": LOOK_INTERVAL},
+        ),
         Thread(target=kill_leaders, args=(stack, kills, options.kills)),
     ]
     for thread in threads:
@@ -89,7 +93,7 @@ def kill_while_sending(
         send_hands(stack, keys, submissions=submissions, phones=phones, pace=HAND_INTERVAL)
     )
     threads[1].join()
-    over.set()
+    stop_event.set()
     threads[0].join()
     connection.close()  # ours was to the first leader
     yield CheckResult(
@@ -107,7 +111,7 @@ def kill_leaders(stack: ClusteredStack, kills: Kills, count: int) -> None:
         if node is None:
             kills.faults.append("nobody led")
             return
-        with stack.stalled(node):
+        with stack.stall_replication(node):
             time.sleep(SECONDS_STALLED)
             kills.kill_times.append(time.monotonic())
             kills.leaders.append(node.name)
@@ -125,7 +129,7 @@ def kill_leaders(stack: ClusteredStack, kills: Kills, count: int) -> None:
 def check_refusals(kills: Kills, phone_answers: Answers) -> CheckResult:
     """For each leader killed: how long until hands were kept again, and how many were refused."""
     ends = [*kills.kill_times[1:], float("inf")]
-    spans, refused = [], 0
+    spans, refusal_count = [], 0
     for start, end in zip(kills.kill_times, ends, strict=True):
         answers = sorted(moment for moment in phone_answers.moments if start <= moment[0] < end)
         bad = [answer_time for answer_time, status in answers if status not in KEPT_STATUSES]
@@ -134,10 +138,10 @@ def check_refusals(kills: Kills, phone_answers: Answers) -> CheckResult:
             for answer_time, status in answers
             if status in KEPT_STATUSES and (not bad or answer_time > bad[0])
         ]
-        refused += len(bad)
+        refusal_count += len(bad)
         spans.append((kept_times[0] if kept_times else phone_answers.moments[-1][0]) - start)
     span_text = ", ".join(f"{seconds:.1f}" for seconds in spans)
-    summary = f"{refused} refused and sent again; no hand was kept for {span_text} s"
+    summary = f"{refusal_count} refused and sent again; no hand was kept for {span_text} s"
     if spans:
         summary += f" (median {median(spans):.1f} s, longest {max(spans):.1f} s)"
     return CheckResult(bool(spans) and max(spans) < SECONDS_AWAY, summary)

@@ -56,11 +56,13 @@ def main() -> None:
         sys.exit("\n".join(error.msg for error in errors))
     stops = False
     for migration in waiting_migrations():
-        reasons = [why for operation in migration.operations if (why := hindrance_of(operation))]
+        reasons = [
+            reason for operation in migration.operations if (reason := hindrance_of(operation))
+        ]
         is_reversible = all(operation.reversible for operation in migration.operations)
-        back = "" if is_reversible else " NO WAY BACK."
+        warning = "" if is_reversible else " NO WAY BACK."
         text = "; ".join(reasons) or "old processes may go on"
-        print(f"{migration.app_label}.{migration.name}: {text}.{back}")
+        print(f"{migration.app_label}.{migration.name}: {text}.{warning}")
         stops = stops or bool(reasons)
     print("Stop the web services first." if stops else "The web services may go on.")
     sys.exit(stops)

@@ -83,7 +83,7 @@ class Disk:
     library: Path
 
     @classmethod
-    def under(cls, database: Path, folder: Path) -> "Disk":
+    def for_database(cls, database: Path, folder: Path) -> "Disk":
         """As everything is now, it is durable; ``folder`` takes the library."""
         disk = cls(database.resolve(), compile_library(DISK_SHIM, folder, "power"))
         for file, durable in disk.files():

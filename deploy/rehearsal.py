@@ -57,7 +57,9 @@ def rehearse(options: argparse.Namespace) -> int:
             f"PostgreSQL, Redis, nginx, {len(stack.webs)} web services, "
             f"{len(stack.workers)} worker, {len(stack.beats)} beat"
         )
-        print(f"ok   up in {time.monotonic() - start:.0f} s: {parts}{stack.more}", flush=True)
+        print(
+            f"ok   up in {time.monotonic() - start:.0f} s: {parts}{stack.extras_text}", flush=True
+        )
         stack.use()
         lines = faults = 0
         for line in checks_of(stack, is_quick=options.quick):

@@ -65,7 +65,7 @@ def children_of(pid: int) -> list[int]:
 
 def run_management(arguments: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
     """What a management command printed; raises ``NotReady`` where it failed and that counts."""
-    done = subprocess.run(
+    result = subprocess.run(
         management_command(*arguments),
         cwd=ROOT,
         env=environment,
@@ -74,9 +74,9 @@ def run_management(arguments: Sequence[str], environment: Mapping[str, str], *, 
         stderr=STDOUT,
         encoding="utf-8",
     )
-    if check and done.returncode:
-        raise NotReady(f"manage.py {' '.join(arguments)}: {done.stdout[-2000:]}")
-    return done.stdout
+    if check and result.returncode:
+        raise NotReady(f"manage.py {' '.join(arguments)}: {result.stdout[-2000:]}")
+    return result.stdout
 
 
 @dataclass
@@ -140,12 +140,12 @@ class Program:
     def last_words(self) -> str:
         return "\n".join(self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:])
 
-    def stop(self, how: signal.Signals | None = None) -> int:
+    def stop(self, stop_signal: signal.Signals | None = None) -> int:
         """Ask it to end and wait; returns its exit status (negative: a signal's number)."""
         if self.process is None:
             return 0
         if self.is_running:
-            self.process.send_signal(how or self.ends_on)
+            self.process.send_signal(stop_signal or self.ends_on)
         try:
             return self.process.wait(SECONDS_TO_END)
         except subprocess.TimeoutExpired:
@@ -200,10 +200,10 @@ def is_root() -> bool:
 
 def run_command(*command: str, user: str | None = None) -> str:
     """What a command that comes to an end printed; raises ``CalledProcessError``."""
-    done = subprocess.run(
+    result = subprocess.run(
         command, check=True, capture_output=True, encoding="utf-8", cwd="/", user=user, group=user
     )
-    return done.stdout
+    return result.stdout
 
 
 @dataclass
@@ -230,9 +230,9 @@ class Postgres:
         run_command(
             program_path("initdb"), f"--pgdata={data}", "--encoding=UTF8", *as_given, user=user
         )
-        ours = (DEPLOY / "postgresql.conf").read_text(encoding="utf-8")
+        config_text = (DEPLOY / "postgresql.conf").read_text(encoding="utf-8")
         with (data / "postgresql.conf").open("a", encoding="utf-8") as conf_file:
-            conf_file.write(f"{ours}\nport = {port}\nunix_socket_directories = '{home}'\n")
+            conf_file.write(f"{config_text}\nport = {port}\nunix_socket_directories = '{home}'\n")
         command = [program_path("postgres"), "-D", str(data)]
         log = folder / "postgres.log"
         program = Program(
@@ -240,15 +240,21 @@ class Postgres:
         )
         return cls(folder, port, program, password, user)
 
-    def replicated(self, folder: Path, port: int) -> "Postgres":
+    def make_replica(self, folder: Path, port: int) -> "Postgres":
         """A server that follows this one, from a copy of it, in a new folder beside ours."""
         home = folder / f"postgres-{port}"
         home.mkdir()
         if self.user:
             run_command("chown", self.user, str(home))
         data = home / "data"
-        copied = ("--write-recovery-conf", f"--pgdata={data}", f"--dbname={self.url('postgres')}")
-        run_command(program_path("pg_basebackup"), "--checkpoint=fast", *copied, user=self.user)
+        copy_options = (
+            "--write-recovery-conf",
+            f"--pgdata={data}",
+            f"--dbname={self.url('postgres')}",
+        )
+        run_command(
+            program_path("pg_basebackup"), "--checkpoint=fast", *copy_options, user=self.user
+        )
         with (data / "postgresql.conf").open("a", encoding="utf-8") as conf_file:
             conf_file.write(f"port = {port}\nunix_socket_directories = '{home}'\n")
         command = [program_path("postgres"), "-D", str(data)]
@@ -304,9 +310,9 @@ class PgBouncer:
         lines = ConfigParser(interpolation=None)
         lines.read(DEPLOY / "pgbouncer.ini", encoding="utf-8")
         lines["databases"] = {"*": f"host=127.0.0.1 port={server.port}"}
-        ours = {"listen_port": str(port), "auth_file": str(users), "unix_socket_dir": ""}
-        ours |= {"logfile": "", "pidfile": "", "stats_users": "tongbox"}
-        lines["pgbouncer"].update(ours | {"default_pool_size": str(SHARED_SESSIONS)})
+        options = {"listen_port": str(port), "auth_file": str(users), "unix_socket_dir": ""}
+        options |= {"logfile": "", "pidfile": "", "stats_users": "tongbox"}
+        lines["pgbouncer"].update(options | {"default_pool_size": str(SHARED_SESSIONS)})
         with (home / "pgbouncer.ini").open("w", encoding="utf-8") as file:
             lines.write(file)
         if server.user:
@@ -345,8 +351,8 @@ class Redis:
     @classmethod
     def create(cls, folder: Path, port: int) -> "Redis":
         """Set up as ``deploy/redis.conf`` says."""
-        ours = ("--port", str(port), "--dir", str(folder))
-        command = [program_path("redis-server"), str(DEPLOY / "redis.conf"), *ours]
+        options = ("--port", str(port), "--dir", str(folder))
+        command = [program_path("redis-server"), str(DEPLOY / "redis.conf"), *options]
         return cls(port, Program("Redis", command, folder / "redis.log", LOCAL_ENVIRONMENT))
 
     @property
@@ -408,8 +414,8 @@ class Nginx:
             "TONGBOX_WEBROOT": str(folder / "webroot"),
         }
         (folder / "tongbox.conf").write_text(site_config(values), encoding="utf-8")
-        around = NGINX_CONFIG.format(folder=folder, user="user root;" if is_root() else "")
-        (folder / "nginx.conf").write_text(around, encoding="utf-8")
+        main_config = NGINX_CONFIG.format(folder=folder, user="user root;" if is_root() else "")
+        (folder / "nginx.conf").write_text(main_config, encoding="utf-8")
         files = ("-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log"))
         command = [program_path("nginx"), *files]
         program = Program(
@@ -435,10 +441,18 @@ def site_config(values: Mapping[str, str]) -> str:
 def make_certificate(certificate: Path, key: Path) -> None:
     """A certificate for 127.0.0.1 that lasts two days."""
     to_files = ("-keyout", str(key), "-out", str(certificate))
-    whom = ("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
+    subject_options = ("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
     curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
     run_command(
-        program_path("openssl"), "req", "-x509", *curve, "-nodes", "-days", "2", *to_files, *whom
+        program_path("openssl"),
+        "req",
+        "-x509",
+        *curve,
+        "-nodes",
+        "-days",
+        "2",
+        *to_files,
+        *subject_options,
     )
 
 

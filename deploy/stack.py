@@ -69,9 +69,9 @@ class Client:
         host = urlsplit(place.url).netloc
         self.connection = http.client.HTTPConnection(host, timeout=CLIENT_TIMEOUT)
         if place.certificate:
-            trusted = ssl.create_default_context(cafile=str(place.certificate))
+            ssl_context = ssl.create_default_context(cafile=str(place.certificate))
             self.connection = http.client.HTTPSConnection(
-                host, timeout=CLIENT_TIMEOUT, context=trusted
+                host, timeout=CLIENT_TIMEOUT, context=ssl_context
             )
 
     def ask(
@@ -188,7 +188,7 @@ class Stack(Installation):
     without it, any that are free. ``settings`` go into the environment file.
     """
 
-    more = ""  # what a larger installation has beside all this, to be shown
+    extras_text = ""  # what a larger installation has beside all this, to be shown
 
     def __init__(
         self,
@@ -290,11 +290,16 @@ class Stack(Installation):
 
     def stop(self) -> None:
         """End every program, the last first; our own all at the same time."""
-        ours = [*self.beats, *self.workers, *self.webs]
-        for program in ours:
+        own_programs = [*self.beats, *self.workers, *self.webs]
+        for program in own_programs:
             if program.is_running:
                 program.process.terminate()  # type: ignore[union-attr]
-        for program in (self.nginx.program, *ours, self.redis.program, self.postgres.program):
+        for program in (
+            self.nginx.program,
+            *own_programs,
+            self.redis.program,
+            self.postgres.program,
+        ):
             program.stop()
         self._listeners.close()
 

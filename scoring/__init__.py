@@ -14,7 +14,7 @@ from scoring.hands.problems import (
     Problem,
 )
 from scoring.hands.tiles import Tile, Wind, tiles_of
-from scoring.pricing import Reckoning, check, reckoning_as_json, score
+from scoring.pricing.reckoning import Reckoning, check, reckoning_as_json, score
 from scoring.reading.notation import hand_as_json, hand_from_json
 from scoring.rules.prices import Line
 from scoring.rules.rule_set import Incident, RuleSet

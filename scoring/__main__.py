@@ -14,7 +14,7 @@ from scoring.explaining import explain, near_specials
 from scoring.hands.problems import BadHand, BadInput, Code, Problem, shorten
 from scoring.hands.tiles import Wind
 from scoring.house import house_rules
-from scoring.pricing import reckoning_as_json, reckoning_as_text, score
+from scoring.pricing.reckoning import reckoning_as_json, reckoning_as_text, score
 from scoring.reading.notation import (
     JsonFields,
     hand_from_json,
@@ -116,50 +116,53 @@ def score_line(fields: object, rules: RuleSet) -> JsonObject:
 
 def settle_line(fields: object, rules: RuleSet) -> JsonObject:
     """`settle`: who pays whom for one hand."""
-    read = JsonFields(fields, "the JSON object of a hand's scores")
-    if not read.is_object:
-        raise BadInput(read.problems)
-    scores: dict[Wind, int] = read.required("scores", _read_scores, default={})
-    winner = read.required("winner", _read_wind_or_none, default=None)
-    dealer = read.optional("dealer", read_wind, default=Wind.E)
-    won_by = read.optional("won_by", read_won_by, default=None, null=True)
-    discarder = read.optional("discarder", _read_wind_or_none, default=None)
-    pays_for_all = read.optional("pays_for_all", _read_wind_or_none, default=None)
+    json_fields = JsonFields(fields, "the JSON object of a hand's scores")
+    if not json_fields.is_object:
+        raise BadInput(json_fields.problems)
+    scores: dict[Wind, int] = json_fields.required("scores", _read_scores, default={})
+    winner = json_fields.required("winner", _read_wind_or_none, default=None)
+    dealer = json_fields.optional("dealer", read_wind, default=Wind.E)
+    won_by = json_fields.optional("won_by", read_won_by, default=None, null=True)
+    discarder = json_fields.optional("discarder", _read_wind_or_none, default=None)
+    pays_for_all = json_fields.optional("pays_for_all", _read_wind_or_none, default=None)
     ending = Ending(winner, dealer, won_by, discarder, pays_for_all)
-    problems = [*read.problems, *settlement_problems(scores, ending, rules, _unread_fields(read))]
+    problems = [
+        *json_fields.problems,
+        *settlement_problems(scores, ending, rules, _unread_fields(json_fields)),
+    ]
     if problems:
         raise BadInput(problems)
-    read.notice_unknown("a settlement")
-    read.notices += ending_contradictions(ending, rules)
-    return settlement_of(scores, ending, rules).as_json() | _notices_as_json(read)
+    json_fields.notice_unknown("a settlement")
+    json_fields.notices += ending_contradictions(ending, rules)
+    return settlement_of(scores, ending, rules).as_json() | _notices_as_json(json_fields)
 
 
-def _unread_fields(read: JsonFields) -> frozenset[str]:
+def _unread_fields(json_fields: JsonFields) -> frozenset[str]:
     """The fields that could not be read; of a score that is no number the seat was read."""
-    problems = (problem for problem in read.problems if problem.code is not Code.BAD_SCORE)
+    problems = (problem for problem in json_fields.problems if problem.code is not Code.BAD_SCORE)
     return frozenset(problem.path.partition(".")[0] for problem in problems)
 
 
 def play_line(fields: object, rules: RuleSet) -> JsonObject:
     """`play`: whose deal each hand was, and the next."""
-    read = JsonFields(fields, "the JSON object of a game's outcomes")
-    outcomes: list[int | None] = read.required("outcomes", _read_outcomes, default=[])
-    rounds: int | None = read.optional("rounds", _read_rounds, default=_DEFAULT_ROUNDS)
-    seats = read.optional("seats", _read_seats, default=4)
-    dealer = read.optional("dealer", _read_dealer, default=1)
-    if read.problems:
-        has_seats = "seats" not in _unread_fields(read)
-        more = outcome_problems(outcomes, seats=seats, rules=rules) if has_seats else ()
-        raise BadInput([*read.problems, *more])
+    json_fields = JsonFields(fields, "the JSON object of a game's outcomes")
+    outcomes: list[int | None] = json_fields.required("outcomes", _read_outcomes, default=[])
+    rounds: int | None = json_fields.optional("rounds", _read_rounds, default=_DEFAULT_ROUNDS)
+    seats = json_fields.optional("seats", _read_seats, default=4)
+    dealer = json_fields.optional("dealer", _read_dealer, default=1)
+    if json_fields.problems:
+        has_seats = "seats" not in _unread_fields(json_fields)
+        more_problems = outcome_problems(outcomes, seats=seats, rules=rules) if has_seats else ()
+        raise BadInput([*json_fields.problems, *more_problems])
     progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds, dealer=dealer)
     hands = [deal.as_json() for deal in progress.deals]
-    read.notice_unknown("a game")
-    return {"hands": hands, "finished": progress.finished} | _notices_as_json(read)
+    json_fields.notice_unknown("a game")
+    return {"hands": hands, "finished": progress.is_finished} | _notices_as_json(json_fields)
 
 
-def _notices_as_json(read: JsonFields) -> JsonObject:
+def _notices_as_json(json_fields: JsonFields) -> JsonObject:
     """What is worth saying beside the answer; nothing where there is nothing to say."""
-    notices = [notice.as_json() for notice in read.notices]
+    notices = [notice.as_json() for notice in json_fields.notices]
     return {"notices": notices} if notices else {}
 
 
@@ -172,8 +175,8 @@ def explain_line(fields: object, rules: RuleSet) -> JsonObject:
     try:
         return explain(hand, rules).as_json()
     except BadHand as bad:
-        near = [special.as_json() for special in near_specials(hand, rules)]
-        return _invalid_answer(bad) | {"considered": near}
+        near_hands = [special.as_json() for special in near_specials(hand, rules)]
+        return _invalid_answer(bad) | {"considered": near_hands}
 
 
 COMMANDS: Final[dict[str, LineCommand]] = {
@@ -184,55 +187,55 @@ COMMANDS: Final[dict[str, LineCommand]] = {
 }
 
 
-def _read_wind_or_none(read: JsonFields, path: str, value: object) -> Wind | None:
-    wind = None if value is None else read_wind(read, path, value)
+def _read_wind_or_none(json_fields: JsonFields, path: str, value: object) -> Wind | None:
+    wind = None if value is None else read_wind(json_fields, path, value)
     return wind if wind == value else None
 
 
-def _read_scores(read: JsonFields, path: str, value: object) -> dict[Wind, int]:
+def _read_scores(json_fields: JsonFields, path: str, value: object) -> dict[Wind, int]:
     if not isinstance(value, dict):
-        read.bad_value(path, value, "an object of scores by wind")
+        json_fields.bad_value(path, value, "an object of scores by wind")
         return {}
     scores: dict[Wind, int] = {}
     for name, points in value.items():
         place, number = f"{path}.{shorten(name)}", whole_number(points)
-        if number is None and not (points is None and read.raw_fields.get("winner") is None):
+        if number is None and not (points is None and json_fields.raw_fields.get("winner") is None):
             reason = "is not a whole number of points"
-            read.say(Code.BAD_SCORE, place, found=shorten(points), reason=reason)
-        seat = read_wind(read, place, name)
+            json_fields.say(Code.BAD_SCORE, place, found=shorten(points), reason=reason)
+        seat = read_wind(json_fields, place, name)
         if seat == name:
             scores[seat] = number or 0
     return scores
 
 
-def _read_outcomes(read: JsonFields, path: str, value: object) -> list[int | None]:
+def _read_outcomes(json_fields: JsonFields, path: str, value: object) -> list[int | None]:
     outcomes: list[int | None] = []
-    for place, outcome in read_items(read, path, value, "a list of outcomes"):
+    for place, outcome in read_items(json_fields, path, value, "a list of outcomes"):
         seat = int(outcome) if isinstance(outcome, str) and outcome in _SEATS else None
         if seat is None and outcome != "draw":
-            read.say(Code.BAD_OUTCOME, place, found=shorten(outcome))
+            json_fields.say(Code.BAD_OUTCOME, place, found=shorten(outcome))
         outcomes.append(seat)
     return outcomes
 
 
-def _read_dealer(read: JsonFields, path: str, value: object) -> int:
+def _read_dealer(json_fields: JsonFields, path: str, value: object) -> int:
     if isinstance(value, str) and value in _SEATS:
         return int(value)
-    read.bad_value(path, value, "the number of a seat, such as “2”")
+    json_fields.bad_value(path, value, "the number of a seat, such as “2”")
     return 1
 
 
-def _read_rounds(read: JsonFields, path: str, value: object) -> int | None:
+def _read_rounds(json_fields: JsonFields, path: str, value: object) -> int | None:
     number = whole_number(value)
     if value is not None and (number is None or number < 1):
-        read.bad_value(path, value, "a number of wind rounds from 1 on, or null")
+        json_fields.bad_value(path, value, "a number of wind rounds from 1 on, or null")
     return number
 
 
-def _read_seats(read: JsonFields, path: str, value: object) -> int:
+def _read_seats(json_fields: JsonFields, path: str, value: object) -> int:
     number = whole_number(value)
     if number is None:
-        read.bad_value(path, value, "a number of seats")
+        json_fields.bad_value(path, value, "a number of seats")
         return 4
     return number
 

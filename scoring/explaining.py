@@ -23,16 +23,9 @@ from scoring.hands.hand import (
 )
 from scoring.hands.problems import BadHand, Problem
 from scoring.hands.tiles import JOKER, PLAYING_TILES, SUITS, TILE_NAMES, Tile
-from scoring.pricing import (
-    Player,
-    Reckoning,
-    every_sum,
-    fishing_specials,
-    reckoning_as_json,
-    score,
-    standing_candidates,
-    won_candidates,
-)
+from scoring.pricing.adding import every_sum
+from scoring.pricing.candidates import Player, fishing_specials, standing_candidates, won_candidates
+from scoring.pricing.reckoning import Reckoning, reckoning_as_json, score
 from scoring.reading.layouts import CutLayout, loose_tiles, remove_last_tile, won_layouts
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
@@ -88,7 +81,7 @@ class _NearestHandSearch:
     ) -> None:
         self.hand = hand
         self.suits = suits
-        self.barred = hand_condition.none_of & _TILE_MARKS
+        self.barred_marks = hand_condition.none_of & _TILE_MARKS
         self.kongs = bool(hand_condition.none_of & marks.PUNG)
         self.no_kongs = bool(hand_condition.none_of & marks.KONG)
         self.wanted_marks = hand_condition.all_of & _TILE_MARKS
@@ -112,8 +105,10 @@ class _NearestHandSearch:
                 partial_hands = self._with_one_more(partial_hands, list(self._pieces(tile)))
         lack_counts = [
             lacks
-            for built, lacks in partial_hands.items()
-            if built.pungs == 4 and built.pairs == 1 and built.marks == self.wanted_marks
+            for partial_hand, lacks in partial_hands.items()
+            if partial_hand.pungs == 4
+            and partial_hand.pairs == 1
+            and partial_hand.marks == self.wanted_marks
         ]
         fewest = min(lack_counts, default=None)
         if fewest is None:
@@ -122,35 +117,35 @@ class _NearestHandSearch:
         return fewest + (pungs if self.kongs else 0)
 
     def _belongs(self, tile: Tile, marks_held: int) -> bool:
-        suited = not marks.OF_TILE[tile] & marks.SUITED or tile[0] in self.suits
-        return suited and not marks_held & self.barred
+        is_suitable = not marks.OF_TILE[tile] & marks.SUITED or tile[0] in self.suits
+        return is_suitable and not marks_held & self.barred_marks
 
     def _with_one_more(
         self, partial_hands: dict[_PartialHand, int], pieces: list[_SetOption]
     ) -> dict[_PartialHand, int]:
         """What can be reached with each of the pieces, which are of one tile, or with none."""
-        more = dict(partial_hands)
-        for built, lacks in partial_hands.items():
+        reachable_hands = dict(partial_hands)
+        for partial_hand, lacks in partial_hands.items():
             for piece in pieces:
-                pungs, pairs = built.pungs + piece.pungs, built.pairs + piece.pairs
-                jokers = built.jokers + piece.jokers
+                pungs, pairs = partial_hand.pungs + piece.pungs, partial_hand.pairs + piece.pairs
+                jokers = partial_hand.jokers + piece.jokers
                 if pungs <= 4 and pairs <= 1 and jokers <= self.counts[JOKER]:
-                    following = _PartialHand(pungs, pairs, jokers, built.marks | piece.marks)
-                    if lacks + piece.lacks < more.get(following, 99):
-                        more[following] = lacks + piece.lacks
-        return more
+                    following = _PartialHand(pungs, pairs, jokers, partial_hand.marks | piece.marks)
+                    if lacks + piece.lacks < reachable_hands.get(following, 99):
+                        reachable_hands[following] = lacks + piece.lacks
+        return reachable_hands
 
     def _pieces(self, tile: Tile) -> Iterator[_SetOption]:
         """A pung, a pair, and with jokers both or two pungs: four such tiles there are at most."""
-        have, tiles_left = self.counts[tile], 4 - self.on_table[tile]
+        held_count, tiles_left = self.counts[tile], 4 - self.on_table[tile]
         of_a_pung = 4 if self.kongs else 3
-        no_pungs = marks.SET_OF[tile] & self.barred
+        no_pungs = marks.SET_OF[tile] & self.barred_marks
         for pungs, pairs in ((0, 1),) if no_pungs else ((0, 1), (1, 0), (1, 1), (2, 0)):
             for jokers in range(min(pungs * self.jokers_in_a_pung, self.counts[JOKER]) + 1):
                 genuine = pungs * of_a_pung + pairs * 2 - jokers
                 if genuine <= tiles_left:
                     marks_held = marks.OF_TILE[tile] | (marks.SET_OF[tile] if pungs else 0)
-                    lacks = max(0, genuine - have)
+                    lacks = max(0, genuine - held_count)
                     yield _SetOption(lacks, pungs, pairs, jokers, marks_held & self.wanted_marks)
 
 
@@ -161,14 +156,14 @@ class HandAnalysis:
         self.hand = hand
         self.rules = rules
         self.player = Player(hand, rules)
-        self._short: dict[tuple[int, int], int | None] = {}
+        self._short_counts: dict[tuple[int, int], int | None] = {}
 
     def tiles_short(self, hand_condition: HandCondition) -> int | None:
         """The fewest tiles lacking of pungs or kongs and a pair such as are asked; None: never."""
         condition = hand_condition.all_of, hand_condition.none_of
-        if condition not in self._short:
-            self._short[condition] = tiles_short(self.hand, hand_condition, self.rules)
-        return self._short[condition]
+        if condition not in self._short_counts:
+            self._short_counts[condition] = tiles_short(self.hand, hand_condition, self.rules)
+        return self._short_counts[condition]
 
     @cached_property
     def table_marks(self) -> int:
@@ -206,7 +201,7 @@ class HandAnalysis:
         return frozenset(candidate.special.key for candidate in candidates if candidate.special)
 
     @cached_property
-    def near(self) -> frozenset[str]:
+    def near_keys(self) -> frozenset[str]:
         """The keys of the special hands of which thirteen tiles lack one."""
         if self.hand.mahjong:
             return frozenset()
@@ -265,15 +260,17 @@ def consider_specials(
     `reckoning`: the score; None of a Mah-Jong that is none. `waiting`: the tiles that would make
     the special hand of that key.
     """
-    judged = []
+    judgements = []
     for special in specials(look.rules):
         if hand_condition := special.when.parts(look.rules.choice):
             tiles = waiting.get(special.key, ())
-            distance, short, message = _judge_special(
+            distance, lack_count, message = _judge_special(
                 special, hand_condition, look, reckoning, tiles
             )
-            judged.append((distance, ConsideredHand(special.key, special.name, short, message)))
-    return tuple(entry for _distance, entry in sorted(judged, key=itemgetter(0)))
+            judgements.append(
+                (distance, ConsideredHand(special.key, special.name, lack_count, message))
+            )
+    return tuple(entry for _distance, entry in sorted(judgements, key=itemgetter(0)))
 
 
 def _judge_special(
@@ -288,13 +285,13 @@ def _judge_special(
         return 0, 0, _made_sentence(special, look, reckoning)
     if special.key in look.standing:
         return 0, 0, f"{special.name} already scores without going Mah-Jong."
-    if special.key in look.near:
+    if special.key in look.near_keys:
         return 1, 1, _fishing_sentence(special, look, tiles)
-    if against := list(_obstacles(special, hand_condition, look)):
-        return _IMPOSSIBLE_DISTANCE, None, f"{special.name} does not fit: {'; '.join(against)}."
-    if short := _tiles_missing(special, hand_condition, look):
-        tiles_short_of = "One tile" if short == 1 else f"{short} tiles"
-        return short, short, f"{tiles_short_of} short of {special.name}."
+    if obstacles := list(_obstacles(special, hand_condition, look)):
+        return _IMPOSSIBLE_DISTANCE, None, f"{special.name} does not fit: {'; '.join(obstacles)}."
+    if lack_count := _tiles_missing(special, hand_condition, look):
+        tiles_short_of = "One tile" if lack_count == 1 else f"{lack_count} tiles"
+        return lack_count, lack_count, f"{tiles_short_of} short of {special.name}."
     unmet = _unmet_conditions(special, hand_condition, look)
     of_tiles = _form_of(special, look) is not Form.ANY
     distance = len(unmet) + (0 if of_tiles else _CIRCUMSTANCE_DISTANCE)
@@ -337,8 +334,8 @@ def _tiles_missing(
     if made_of is Form.PUNGS:
         return look.tiles_short(hand_condition)
     loose = loose_tiles(look.hand, look.player.counts)
-    short = 0 if loose is None or isinstance(made_of, Form) else made_of.short(loose)
-    return 2 if short == 1 and not look.hand.mahjong else short
+    lack_count = 0 if loose is None or isinstance(made_of, Form) else made_of.tiles_short(loose)
+    return 2 if lack_count == 1 and not look.hand.mahjong else lack_count
 
 
 def _obstacles(
@@ -400,7 +397,7 @@ def _unmet_conditions(
     amiss = [
         [
             condition
-            for condition in hand_condition.each
+            for condition in hand_condition.conditions
             if marks_held & (condition.all_of | condition.none_of) != condition.all_of
         ]
         for marks_held in several
@@ -438,13 +435,13 @@ def readings(look: HandAnalysis, best: Reckoning) -> tuple[Reading, ...]:
     if rules.adding:
         counted_readings = [
             _CountedWay(
-                added.special,
-                added.groups,
-                rules.capped(
-                    added.points, won=look.hand.mahjong, special=added.special is not None
+                hand_sum.special,
+                hand_sum.groups,
+                rules.cap_points(
+                    hand_sum.points, won=look.hand.mahjong, special=hand_sum.special is not None
                 ),
             )
-            for added in every_sum(look.hand, rules, rules.adding)
+            for hand_sum in every_sum(look.hand, rules, rules.adding)
         ]
     else:
         candidates = (
@@ -456,7 +453,7 @@ def readings(look: HandAnalysis, best: Reckoning) -> tuple[Reading, ...]:
             _CountedWay(
                 reading.special.key if reading.special else None,
                 reading.tally.groups,
-                player.capped(reading),
+                player.capped_total(reading),
                 fishing=reading.fishing,
             )
             for reading in candidates
@@ -477,13 +474,15 @@ def _describe_way(reading: _CountedWay, best: Reckoning, names: dict[str, str]) 
     if reading.special and reading.special != best.special:
         name = names[reading.special]
         return f"As a hand one tile short of {name}" if reading.fishing else f"Counted as {name}"
-    other = [group for group in reading.groups if group not in best.arrangement]
-    if other and best.arrangement:
+    other_groups = [group for group in reading.groups if group not in best.arrangement]
+    if other_groups and best.arrangement:
         best_groups = {(group.kind, group.tile) for group in best.arrangement}
-        if all((group.kind, group.tile) in best_groups for group in other):
-            exposed_group = next((group for group in other if group.exposed), other[0])
+        if all((group.kind, group.tile) in best_groups for group in other_groups):
+            exposed_group = next(
+                (group for group in other_groups if group.exposed), other_groups[0]
+            )
             return f"With the claimed tile in the {set_name(exposed_group)}"
-        return f"Counted as {set_names(other)}"
+        return f"Counted as {set_names(other_groups)}"
     return "" if reading.special == best.special else "Counted as an ordinary hand"
 
 
@@ -521,28 +520,32 @@ def waits(hand: Hand, rules: RuleSet) -> tuple[Wait, ...]:
 def _wait_for(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
     """What the hand is with that tile; None where it is no Mah-Jong."""
     won_hand = replace(hand, concealed=(*hand.concealed, tile), mahjong=True, winning_tile=tile)
-    drawn_win, claimed = (
+    drawn_win, claimed_win = (
         _score_win(won_hand, WonBy.WALL, rules),
         _score_win(won_hand, WonBy.DISCARD, rules),
     )
-    if not (drawn_win or claimed):
+    if not (drawn_win or claimed_win):
         return None
     special_keys: set[str] = set()
-    for won_by, won in ((WonBy.WALL, drawn_win), (WonBy.DISCARD, claimed)):
+    for won_by, won in ((WonBy.WALL, drawn_win), (WonBy.DISCARD, claimed_win)):
         if won:
             special_keys |= HandAnalysis(replace(won_hand, won_by=won_by), rules).special_keys
             special_keys |= {won.special} if won.special else set()
     win_texts = [f"{drawn_win.total:,} drawn from the wall"] if drawn_win else []
-    win_texts += [f"{claimed.total:,} claimed"] if claimed else []
+    win_texts += [f"{claimed_win.total:,} claimed"] if claimed_win else []
     worth = " or ".join(win_texts) if len(win_texts) == 2 else f"{win_texts[0]}, and not otherwise"
-    if drawn_win and claimed and drawn_win.total == claimed.total:
+    if drawn_win and claimed_win and drawn_win.total == claimed_win.total:
         worth = f"{drawn_win.total:,} at least"
     names = {key: name for key, name in special_names(rules).items() if key in special_keys}
     hand_label = f"Mah-Jong ({', '.join(names.values())})" if names else "Mah-Jong"
     article, _space, name = with_article(TILE_NAMES[tile]).partition(" ")
     message = f"{article.capitalize()} {name} makes {hand_label}: {worth}."
     return Wait(
-        tile, drawn_win and drawn_win.total, claimed and claimed.total, tuple(names), message
+        tile,
+        drawn_win and drawn_win.total,
+        claimed_win and claimed_win.total,
+        tuple(names),
+        message,
     )
 
 
@@ -557,7 +560,7 @@ class Explanation(NamedTuple):
     """The score of a hand, every special hand beside it, its waits and its other readings."""
 
     reckoning: Reckoning
-    considered: tuple[ConsideredHand, ...]
+    considered_hands: tuple[ConsideredHand, ...]
     waits: tuple[Wait, ...]
     readings: tuple[Reading, ...]
 
@@ -569,7 +572,7 @@ class Explanation(NamedTuple):
     def as_json(self) -> dict[str, object]:
         """What `explain` prints, without `id` and `valid`."""
         return reckoning_as_json(self.reckoning) | {
-            "considered": [special.as_json() for special in self.considered],
+            "considered": [special.as_json() for special in self.considered_hands],
             "waits": [wait.as_json() for wait in self.waits],
             "readings": [reading.as_json() for reading in self.readings],
         }

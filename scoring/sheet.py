@@ -180,7 +180,7 @@ def _doubles_section(rules: RuleSet, who: Who) -> RuleSection:
 
 
 def _special_hands_section(rules: RuleSet) -> RuleSection:
-    doubled = [
+    doubled_rows = [
         (
             line.name,
             f"{Form.PUNGS.text}: {description}",
@@ -208,13 +208,15 @@ def _special_hands_section(rules: RuleSet) -> RuleSection:
             made_of = special.resolve(rules.choice).text
             tiles = made_of if description == "always" else f"{made_of}: {description}"
             most = rules.limit_of(won=True, special=True)
-            worth, short = (
+            worth, one_short_worth = (
                 _worth_text(special.value, rules.limit, most),
                 _one_short_text(special, rules),
             )
-            fixed.append((special.name, tiles, worth, short, special.source))
+            fixed.append((special.name, tiles, worth, one_short_worth, special.source))
     columns = ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source")
-    return RuleSection("Special hands", _specials_note(rules), columns, (*doubled, *also, *fixed))
+    return RuleSection(
+        "Special hands", _specials_note(rules), columns, (*doubled_rows, *also, *fixed)
+    )
 
 
 def _specials_note(rules: RuleSet) -> str:
@@ -237,8 +239,8 @@ def _one_short_text(line: SpecialHand, rules: RuleSet) -> str:
     if line.standing:
         value = _worth_text(line.standing.value, rules.limit, most)
         return f"{value} on {line.standing.when.phrase}, and no more"
-    scored = line.fishing if rules.losers_score else None
-    return _worth_text(scored, rules.limit, most) if scored else "nothing"
+    fishing_value = line.fishing if rules.losers_score else None
+    return _worth_text(fishing_value, rules.limit, most) if fishing_value else "nothing"
 
 
 def _worth_text(value: Value, limit: int | None, most: int | None) -> str:
@@ -272,8 +274,8 @@ def _readings_section(rules: RuleSet) -> RuleSection:
             " kind of which the player holds all four does not count. The table may rule otherwise"
         )
         rows.append(("Only possible tile", text))
-    sourced = tuple((*row, "Note 1") for row in rows)
-    return RuleSection("How a hand is read", "", ("Of", "Rule", "Source"), sourced)
+    sourced_rows = tuple((*row, "Note 1") for row in rows)
+    return RuleSection("How a hand is read", "", ("Of", "Rule", "Source"), sourced_rows)
 
 
 def _bounds_section(rules: RuleSet) -> RuleSection:

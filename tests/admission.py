@@ -20,14 +20,14 @@ class Entry(NamedTuple):
 
     address: str
     method: str
-    who: frozenset[str]
+    people: frozenset[str]
 
 
 def statuses(rows: Mapping[tuple[tuple[str, ...], int], str]) -> dict[str, dict[str, int]]:
     """A table by page: what everyone who may is answered, of rows of such pages."""
     return {
-        name: dict.fromkeys(who, status)
-        for (who, status), names in rows.items()
+        name: dict.fromkeys(people, status)
+        for (people, status), names in rows.items()
         for name in names.split()
     }
 
@@ -54,18 +54,24 @@ def differences(
     Some views ask for more than their door does. Those whom such a door lets in, though the table
     does not, send the request, and must be refused.
     """
-    people = cast.everybody()
-    present = {who: presence_in(user or AnonymousUser(), cast.club) for who, user in people.items()}
+    people = cast.people()
+    present = {
+        person: presence_in(user or AnonymousUser(), cast.club) for person, user in people.items()
+    }
     mismatches = []
     for entry in entries:
         permission = permission_of(entry.address, entry.method)
         if permission is None:
             continue
-        let_in = {who for who, presence in present.items() if presence.may(permission, cast.club)}
-        mismatches += [f"{who} is shut out: {entry}" for who in entry.who - let_in]
+        let_in = {
+            person
+            for person, presence in present.items()
+            if presence.has_permission(permission, cast.club)
+        }
+        mismatches += [f"{person} is shut out: {entry}" for person in entry.people - let_in]
         mismatches += [
-            f"{who} is let in: {entry}"
-            for who in let_in - entry.who
-            if status_for(who, entry) not in REFUSED
+            f"{person} is let in: {entry}"
+            for person in let_in - entry.people
+            if status_for(person, entry) not in REFUSED
         ]
     return mismatches

@@ -20,7 +20,7 @@ def with_dry_run() -> set[str]:
     }
 
 
-def everything() -> dict[str, list[str]]:
+def all_rows() -> dict[str, list[str]]:
     """Every row of every table."""
     with scopes_disabled():
         return {
@@ -32,8 +32,8 @@ def everything() -> dict[str, list[str]]:
 
 def status_without_change(client: Client, address: str, data: Any) -> int:
     """The status of a dry run, after which everything is as it was."""
-    rows_before = everything()
+    rows_before = all_rows()
     status: int = look(client, address, data).status_code
-    rows_after = everything()
+    rows_after = all_rows()
     assert {label for label in rows_before if rows_before[label] != rows_after[label]} == set()
     return status

@@ -19,7 +19,7 @@ TOLD_BY: Final = {"POST", "FILES", "method"}
 POSTED: Final = re.compile(r"<form\b[^>]*method=\"post\"[^>]*action=\"{% url '([\w-]+)'")
 
 
-def ours() -> Iterator[URLPattern]:
+def own_patterns() -> Iterator[URLPattern]:
     """Every address of a page of ours."""
     for pattern in patterns(get_resolver()):
         of_the_api = str(pattern.name).startswith("api-") and pattern.name != "api-docs"
@@ -30,7 +30,9 @@ def ours() -> Iterator[URLPattern]:
 @cache
 def pages_with_a_form() -> frozenset[str]:
     """The names of all pages that someone can send something to."""
-    return frozenset(str(pattern.name) for pattern in ours() if takes_a_form(pattern.callback))
+    return frozenset(
+        str(pattern.name) for pattern in own_patterns() if takes_a_form(pattern.callback)
+    )
 
 
 def takes_a_form(view: Any) -> bool:

@@ -14,7 +14,7 @@ class Form:
     is_of_the_page: bool
     fields: dict[str, list[str]] = field(default_factory=dict)
     files: set[str] = field(default_factory=set)
-    hidden: dict[str, str] = field(default_factory=dict)
+    hidden_fields: dict[str, str] = field(default_factory=dict)
     as_it_stands: dict[str, list[str]] = field(default_factory=dict)
 
     def offer(
@@ -70,7 +70,7 @@ class _Forms(HTMLParser):
         else:
             form.offer(name, [value])
         if kind == "hidden":
-            form.hidden[name] = value
+            form.hidden_fields[name] = value
 
     def handle_endtag(self, tag: str) -> None:
         """A form or a text ends."""
@@ -93,7 +93,7 @@ def forms_in(html: str, page: str = "") -> list[Form]:
 def hidden_in(html: str, page: str, form: str) -> dict[str, str]:
     """The hidden fields of the form on the page that is sent there; one must be there."""
     hidden_fields = [
-        page_form.hidden for page_form in forms_in(html, page) if page_form.address == form
+        page_form.hidden_fields for page_form in forms_in(html, page) if page_form.address == form
     ]
     assert hidden_fields, f"no form for {form}"
     return {

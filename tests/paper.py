@@ -60,10 +60,12 @@ def _spread(operations: Operations, pictures: Any, stamps: dict[str, Operations]
             continue
         if args[0] not in stamps:
             form = pictures[args[0]].get_object()
-            within = form["/Resources"].get("/XObject", {})
-            pictures.update({name: form for name, form in within.items() if name not in pictures})
+            inner_pictures = form["/Resources"].get("/XObject", {})
+            pictures.update(
+                {name: form for name, form in inner_pictures.items() if name not in pictures}
+            )
             stamp_operations = ContentStream(form, None, "bytes").operations
-            stamps[args[0]] = _spread(stamp_operations, within, stamps)
+            stamps[args[0]] = _spread(stamp_operations, inner_pictures, stamps)
         result += [([], b"q"), *stamps[args[0]], ([], b"Q")]
     return result
 
@@ -106,17 +108,17 @@ def lines_on(page: PageObject) -> list[Words]:
 def overlapping(paper: bytes) -> list[str]:
     """Each two lines of text of a page that run into one another."""
     return [
-        f"page {number}: {line.text} / {other.text}"
+        f"page {number}: {line.text} / {other_line.text}"
         for number, page in enumerate(pages_of(paper), start=1)
-        for line, other in combinations(lines_on(page), 2)
-        if min(line.right, other.right) - max(line.left, other.left) > TOUCH
-        and min(line.base + line.size * 0.68, other.base + other.size * 0.68)
-        - max(line.base, other.base)
+        for line, other_line in combinations(lines_on(page), 2)
+        if min(line.right, other_line.right) - max(line.left, other_line.left) > TOUCH
+        and min(line.base + line.size * 0.68, other_line.base + other_line.size * 0.68)
+        - max(line.base, other_line.base)
         > TOUCH
     ]
 
 
-def crossed(paper: bytes) -> list[str]:
+def crossed_lines(paper: bytes) -> list[str]:
     """The lines of text through which a level rule runs, tails of letters included."""
     return [
         f"page {number}: {line.text}"
@@ -235,14 +237,14 @@ def picture_on(page: PageObject, name: str) -> float:
 
 def frames_on(page: PageObject) -> int:
     """How many frames are drawn on a page: paths that are closed."""
-    closed = 0
+    closed_count = 0
 
     def on_operand(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
-        nonlocal closed
-        closed += operator == b"h"
+        nonlocal closed_count
+        closed_count += operator == b"h"
 
     page.extract_text(visitor_operand_before=on_operand)
-    return closed
+    return closed_count
 
 
 def codes_of(page: PageObject) -> set[tuple[int, int]]:
@@ -256,9 +258,9 @@ def codes_of(page: PageObject) -> set[tuple[int, int]]:
     page.extract_text(visitor_operand_before=on_operand)
     step, left, top = runs[0][3], min(run[0] for run in runs), max(run[1] for run in runs)
     return {
-        (round((top - y) / step), round((x - left) / step) + along)
+        (round((top - y) / step), round((x - left) / step) + offset)
         for x, y, width, _ in runs
-        for along in range(round(width / step))
+        for offset in range(round(width / step))
     }
 
 
@@ -269,8 +271,8 @@ def not_embedded(paper: bytes) -> set[str]:
     for number in range(1, _size_of(reader)):
         font: Any = reader.get_object(number)
         if isinstance(font, dict) and font.get("/Type") == "/Font":
-            described = font.get("/FontDescriptor", {})
-            if "/FontFile2" not in described:
+            descriptor = font.get("/FontDescriptor", {})
+            if "/FontFile2" not in descriptor:
                 font_names.add(str(font["/BaseFont"]))
     return font_names
 

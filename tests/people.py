@@ -22,7 +22,7 @@ class Cast:
     player: User
     stranger: User
 
-    def everybody(self) -> dict[str, User | None]:
+    def people(self) -> dict[str, User | None]:
         """Each person by what they are; None for someone not signed in."""
         return {
             "secretary": self.secretary,

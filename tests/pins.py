@@ -54,15 +54,15 @@ def openapi() -> str:
     return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False, default=str) + "\n"
 
 
-def addresses(under: URLResolver, prefix: str) -> Iterator[str]:
+def addresses(resolver: URLResolver, prefix: str) -> Iterator[str]:
     """``name  pattern  method: who may``, a line for each method that an API view answers."""
-    for entry in under.url_patterns:
+    for entry in resolver.url_patterns:
         pattern = prefix + str(entry.pattern)
         if isinstance(entry, URLResolver):
             yield from addresses(entry, pattern)
         else:
-            for method, who in access_by_method(entry):
-                yield f"{entry.name}  {pattern}  {method}: {who}"
+            for method, access in access_by_method(entry):
+                yield f"{entry.name}  {pattern}  {method}: {access}"
 
 
 def access_by_method(entry: URLPattern) -> Iterator[tuple[str, str]]:
@@ -139,9 +139,9 @@ def tests() -> list[str]:
 
 def commands() -> Iterator[str]:
     """The help of each management command of ours, by its name."""
-    ours = {app.name for app in apps.get_app_configs() if "site-packages" not in app.path}
+    own_apps = {app.name for app in apps.get_app_configs() if "site-packages" not in app.path}
     for name, app in sorted(get_commands().items()):
-        if app in ours:
+        if app in own_apps:
             yield load_command_class(app, name).create_parser("manage.py", name).format_help()
 
 

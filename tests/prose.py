@@ -130,15 +130,15 @@ def main() -> None:
     folders: dict[str, set[str]] = defaultdict(set)
     for path in sorted(TEMPLATES.rglob("*.html")) + sorted(TEMPLATES.rglob("*.txt")):
         folder = str(path.parent.relative_to(BASE))
-        folders[folder] |= {part for it in sayings(path) for part in sentences(it.text)}
-    everything = {text for folder in folders.values() for text in folder}
+        folders[folder] |= {part for saying in sayings(path) for part in sentences(saying.text)}
+    all_texts = {text for folder in folders.values() for text in folder}
     print(f"{'sentences':>9} {f'over {LONG}':>8} {'share':>6} {'mean':>5}")
-    for folder, lines in [*sorted(folders.items()), ("all templates", everything)]:
+    for folder, lines in [*sorted(folders.items()), ("all templates", all_texts)]:
         lengths = [length(line) for line in lines] or [0]
-        over = sum(count > LONG for count in lengths)
-        share, mean = 100 * over / len(lengths), sum(lengths) / len(lengths)
-        print(f"{len(lines):9} {over:8} {share:5.1f}% {mean:5.1f}  {folder}")
-    for text in sorted(everything, key=length, reverse=True)[: int((sys.argv[1:] or ["10"])[0])]:
+        long_count = sum(count > LONG for count in lengths)
+        share, mean = 100 * long_count / len(lengths), sum(lengths) / len(lengths)
+        print(f"{len(lines):9} {long_count:8} {share:5.1f}% {mean:5.1f}  {folder}")
+    for text in sorted(all_texts, key=length, reverse=True)[: int((sys.argv[1:] or ["10"])[0])]:
         print(f"{length(text):3}  {text}")
 
 

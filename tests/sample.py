@@ -29,8 +29,8 @@ def lay_down_sample_club() -> None:
 @cache
 def _models() -> list[type[Model]]:
     """Every table of ours, those that join two others too."""
-    ours = (apps.get_app_config(app).get_models(include_auto_created=True) for app in OURS)
-    return list(chain.from_iterable(ours))
+    own_models = (apps.get_app_config(app).get_models(include_auto_created=True) for app in OURS)
+    return list(chain.from_iterable(own_models))
 
 
 def _lay_down(tables: list[list[Model]]) -> None:

@@ -44,7 +44,7 @@ class Place:
     address: str
     folder: Path | None = None
 
-    def altered(self, old: str, new: str) -> "Place":
+    def with_change(self, old: str, new: str) -> "Place":
         return Place(self.address.replace(old, new), self.folder)
 
 
@@ -64,7 +64,7 @@ def webdav_served(folder: Path, *middleware: Any) -> Iterator[Place]:
     for wrap in middleware:
         app = wrap(app)
     server = Server(("127.0.0.1", 0), app, timeout=5)
-    setattr(server, "error_log", lambda *_args, **_more: None)  # noqa: B010
+    setattr(server, "error_log", lambda *_args, **_kwargs: None)  # noqa: B010
     server.prepare()
     thread = threading.Thread(target=server.serve)
     thread.start()
@@ -78,8 +78,8 @@ def webdav_served(folder: Path, *middleware: Any) -> Iterator[Place]:
 
 
 @contextmanager
-def s3_served(*, denied: str = "") -> Iterator[Place]:
-    """A bucket whose user may do everything but ``denied``, such as ``s3:DeleteObject``."""
+def s3_served(*, denied_action: str = "") -> Iterator[Place]:
+    """A bucket whose user may do everything but ``denied_action``, such as ``s3:DeleteObject``."""
     logging.getLogger("werkzeug").setLevel(logging.CRITICAL)
     server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     server.start()
@@ -96,7 +96,9 @@ def s3_served(*, denied: str = "") -> Iterator[Place]:
         iam = boto3.client("iam", **root)
         iam.create_user(UserName=USER)
         rules = [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]
-        rules += [{"Effect": "Deny", "Action": denied, "Resource": "*"}] if denied else []
+        rules += (
+            [{"Effect": "Deny", "Action": denied_action, "Resource": "*"}] if denied_action else []
+        )
         policy = json.dumps({"Version": "2012-10-17", "Statement": rules})
         iam.put_user_policy(UserName=USER, PolicyName="club", PolicyDocument=policy)
         access_key = iam.create_access_key(UserName=USER)["AccessKey"]

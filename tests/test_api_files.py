@@ -45,7 +45,7 @@ def as_files(client: Client, address: str) -> set[int]:
 @pytest.mark.parametrize("name", ["club pages", "tournament pages"])
 def test_whoever_opens_a_file_of_a_page_can_read_it(db: None, name: str) -> None:
     room = ROOMS[name]
-    venue = room.lay()
+    venue = room.make_venue()
     secretary = browser_of(venue.cast.secretary)
     files = {
         key[0]: secretary.get(room.address(venue, key))
@@ -66,14 +66,14 @@ def test_whoever_opens_a_file_of_a_page_can_read_it(db: None, name: str) -> None
 @pytest.mark.parametrize("name", ROOMS_READ)
 def test_whatever_a_club_has_is_a_file_or_refused(db: None, name: str) -> None:
     room = ROOMS[name]
-    venue = room.lay()
+    venue = room.make_venue()
     secretary = api_client(venue.cast.secretary)
     answers = {
         key[0]: as_files(secretary, room.address(venue, key))
         for key in room.statuses
         if key[1] == "get" and room.statuses[key]["secretary"] == 200
     }
-    assert {name: got for name, got in answers.items() if not got <= ANSWERED} == {}
+    assert {name: statuses for name, statuses in answers.items() if not statuses <= ANSWERED} == {}
     assert {200} in answers.values()
 
 
@@ -92,8 +92,8 @@ def test_so_are_programs_keys_and_rules(cast: Cast) -> None:
     answers = {
         name: as_files(secretary, reverse(name, args=url_args.get(name, []))) for name in ALSO_READ
     }
-    files = {name for name, got in answers.items() if got == {200}}
-    assert {name: got for name, got in answers.items() if not got <= ANSWERED} == {}
+    files = {name for name, statuses in answers.items() if statuses == {200}}
+    assert {name: statuses for name, statuses in answers.items() if not statuses <= ANSWERED} == {}
     assert files >= {
         "api-key-list",
         "api-clubs",
@@ -129,6 +129,6 @@ def test_every_address_of_a_list_is_asked_for_as_a_file() -> None:
         for pattern in patterns(get_resolver())
         if "get" in handlers_of(pattern.callback) and not str(pattern.name).endswith("-detail")
     }
-    tried = {key[0] for name in ROOMS_READ for key in ROOMS[name].statuses if key[1] == "get"}
-    untried = views.keys() - tried - ALSO_READ - OF_A_GAME - AT_A_LINK
-    assert sorted(name for name in untried if issubclass(views[name], TablesAPIView)) == []
+    tried_names = {key[0] for name in ROOMS_READ for key in ROOMS[name].statuses if key[1] == "get"}
+    untried_names = views.keys() - tried_names - ALSO_READ - OF_A_GAME - AT_A_LINK
+    assert sorted(name for name in untried_names if issubclass(views[name], TablesAPIView)) == []

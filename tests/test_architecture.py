@@ -46,7 +46,7 @@ def functions(path: Path) -> Iterator[Sized]:
             yield Sized(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", lines)
 
 
-def imported(path: Path) -> set[str]:
+def imported_names(path: Path) -> set[str]:
     """Every module that a file imports, and everything that it imports from one."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text())):
@@ -59,17 +59,19 @@ def imported(path: Path) -> set[str]:
 
 
 def test_no_file_passes_700_lines() -> None:
-    long = [str(path) for path in SOURCES if len(path.read_text().splitlines()) > 700]
-    assert long == []
+    long_files = [str(path) for path in SOURCES if len(path.read_text().splitlines()) > 700]
+    assert long_files == []
 
 
 def test_no_function_passes_50_lines() -> None:
-    assert [sized for path in SOURCES for sized in functions(path) if sized.lines > 50] == []
+    assert [
+        function for path in SOURCES for function in functions(path) if function.lines > 50
+    ] == []
 
 
 def test_nine_functions_in_ten_stay_within_25_lines() -> None:
-    ours = [path for path in SOURCES if "tests" not in path.relative_to(ROOT).parts]
-    lengths = [sized.lines for path in ours for sized in functions(path)]
+    own_sources = [path for path in SOURCES if "tests" not in path.relative_to(ROOT).parts]
+    lengths = [function.lines for path in own_sources for function in functions(path)]
     assert quantiles(lengths, n=10)[-1] <= 25
 
 
@@ -84,7 +86,7 @@ def imports_between_files() -> dict[str, set[str]]:
         if path.stem != "__init__"
     }
     return {
-        file: {files[name] for name in imported(ROOT / file) & files.keys()} - {file}
+        file: {files[name] for name in imported_names(ROOT / file) & files.keys()} - {file}
         for file in files.values()
     }
 
@@ -108,13 +110,13 @@ def test_no_file_imports_itself_by_way_of_others() -> None:
 
 def test_few_imports_run_back_between_rooms() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
-    back = {
+    back_imports = {
         tuple(module.strip().split(".")[1] for module in arrow.split("->"))
         for contract in contracts["contracts"]
         if contract.get("containers") in (["clubs"], ["tournaments"])
         for arrow in contract.get("ignore_imports", [])
     }
-    assert len(back) <= 6
+    assert len(back_imports) <= 6
 
 
 def imports_in_functions(path: Path) -> Iterator[str]:
@@ -160,7 +162,7 @@ def test_no_signals_between_our_apps() -> None:
     listening = [
         str(path)
         for path in SOURCES
-        if {"django.dispatch", "django.db.models.signals"} & imported(path)
+        if {"django.dispatch", "django.db.models.signals"} & imported_names(path)
     ]
     assert listening == []
 
@@ -175,8 +177,8 @@ def test_the_pure_rooms_load_nothing_but_the_standard_library(package: str) -> N
         "print(sorted(name for name in alien if not name.startswith('_')))"
     )
     command = [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
-    assert done.stdout.strip() == "[]"
+    result = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    assert result.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])

@@ -55,10 +55,10 @@ def run(copy: Path, *command: str) -> None:
             ("PYTEST_", "DATABASE_", "REDIS_", "DJANGO_", "TONGBOX_VAR", "TONGBOX_REC")
         )
     }
-    done = subprocess.run(  # noqa: S603
+    result = subprocess.run(  # noqa: S603
         command, cwd=copy, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
 
 
 def run_tests(copy: Path, *tests: str) -> None:
@@ -72,8 +72,10 @@ def test_a_rule_a_page_a_printout_and_a_column_have_a_recipe() -> None:
 @pytest.mark.parametrize("recipe", recipes())
 def test_a_recipe_says_how_many_files_it_takes(recipe: str) -> None:
     patch, files = recipes()[recipe]
-    changed = CHANGED.findall(patch.read_text("utf-8"))
-    assert len([name for name in changed if not name.startswith(("tests/", "docs/"))]) == files
+    changed_files = CHANGED.findall(patch.read_text("utf-8"))
+    assert (
+        len([name for name in changed_files if not name.startswith(("tests/", "docs/"))]) == files
+    )
 
 
 def carried_out(patch: Path, folder: Path) -> Path:

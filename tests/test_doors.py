@@ -27,8 +27,8 @@ DECIDED_BY_ALLAUTH = {f"account_{page}" for page in OF_ACCOUNTS.split()} | {
 }
 
 
-def patterns(under: URLResolver) -> Iterator[URLPattern]:
-    return (entry for _, entry in addresses(under))
+def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
+    return (entry for _, entry in addresses(resolver))
 
 
 def decision(pattern: URLPattern) -> Any:
@@ -37,18 +37,18 @@ def decision(pattern: URLPattern) -> Any:
 
 
 def test_every_address_has_a_name_and_a_door() -> None:
-    undecided = [
+    undecided_patterns = [
         str(pattern.pattern)
         for pattern in patterns(get_resolver())
         if not pattern.name
         or (pattern.name not in DECIDED_BY_ALLAUTH and decision(pattern) is None)
     ]
-    assert undecided == []
+    assert undecided_patterns == []
 
 
 def test_only_known_addresses_of_allauth_are_open() -> None:
-    ours = {pattern.name for pattern in patterns(get_resolver()) if decision(pattern)}
-    allauth_names = {pattern.name for pattern in patterns(get_resolver())} - ours
+    own_names = {pattern.name for pattern in patterns(get_resolver()) if decision(pattern)}
+    allauth_names = {pattern.name for pattern in patterns(get_resolver())} - own_names
     assert allauth_names <= DECIDED_BY_ALLAUTH
 
 
@@ -110,9 +110,13 @@ def test_no_address_breaks_over_a_huge_number(cast: Cast, method: str) -> None:
         str(p.name): getattr(client, method)(filled_address(p), **options).status_code
         for p in int_patterns
     }
-    broken = {name: code for name, code in answers.items() if code not in {401, 403, 404, 405}}
+    broken_statuses = {
+        name: code for name, code in answers.items() if code not in {401, 403, 404, 405}
+    }
     # A program that sends nothing may be told what it left out before any row is looked for.
-    assert {name: code for name, code in broken.items() if (name[:4], code) != ("api-", 400)} == {}
+    assert {
+        name: code for name, code in broken_statuses.items() if (name[:4], code) != ("api-", 400)
+    } == {}
 
 
 @pytest.mark.sampled(law="long plays")
@@ -138,11 +142,13 @@ def test_nobody_learns_which_clubs_there_are(cast: Cast, client: Client, method:
         if address.startswith((f"/c{club_path}", f"/api/v1/clubs{club_path}"))
     ]
     assert len(of_a_club) > 300
-    invented = {address: address.replace(club_path, "/no-such-club/") for address in of_a_club}
+    invented_addresses = {
+        address: address.replace(club_path, "/no-such-club/") for address in of_a_club
+    }
     assert [
         real_address
-        for real_address, none in invented.items()
-        if answer(real_address) != answer(none)
+        for real_address, invented_address in invented_addresses.items()
+        if answer(real_address) != answer(invented_address)
     ] == []
 
 

@@ -66,12 +66,12 @@ def makers() -> Iterator[tuple[str, str]]:
 
 
 def _makers_in(path: Path) -> Iterator[str]:
-    def inside(node: ast.AST, within: str) -> Iterator[str]:
-        within = node.name if isinstance(node, ast.FunctionDef) else within
+    def inside(node: ast.AST, function_name: str) -> Iterator[str]:
+        function_name = node.name if isinstance(node, ast.FunctionDef) else function_name
         if isinstance(node, ast.Call) and _name(node.func) in SENDERS:
-            yield within
+            yield function_name
         for child in ast.iter_child_nodes(node):
-            yield from inside(child, within)
+            yield from inside(child, function_name)
 
     yield from inside(ast.parse(path.read_text(encoding="utf-8")), "")
 
@@ -102,9 +102,9 @@ def test_a_new_club_sends_no_message_of_any_kind(cast: Cast, kind: str) -> None:
     subject = evening.pk if kind in RESULT_KINDS else day_key(DAY)
     Batch.objects.filter(pk=batch.pk).update(kind=kind, about=subject)
     batch.refresh_from_db()
-    with pytest.raises(Refused) as why:
+    with pytest.raises(Refused) as refusal:
         press_send(batch, cast)
-    assert str(why.value) == NEW_CLUB_MESSAGE
+    assert str(refusal.value) == NEW_CLUB_MESSAGE
     assert mail.outbox == []
 
 

@@ -51,11 +51,11 @@ LINE_PAIRS = [
 def tokens(scheme: str) -> dict[str, str]:
     """Return the colours of a scheme; strong contrast and the dark each replace part of it."""
     is_dark = "dark" in scheme
-    strong = declared("contrast.css", dark=is_dark) if "strong" in scheme else {}
-    return declared("tokens.css", dark=is_dark) | strong
+    strong = declared_colours("contrast.css", dark=is_dark) if "strong" in scheme else {}
+    return declared_colours("tokens.css", dark=is_dark) | strong
 
 
-def declared(sheet: str, *, dark: bool) -> dict[str, str]:
+def declared_colours(sheet: str, *, dark: bool) -> dict[str, str]:
     """Return the colours that a sheet declares, in the light or in the dark."""
     text = (CSS / sheet).read_text(encoding="utf-8")
     light, _, darker = text.partition("@media (prefers-color-scheme: dark)")
@@ -69,9 +69,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(colour: str, other: str) -> float:
+def contrast(colour: str, other_colour: str) -> float:
     """Return the contrast of two colours, 1 to 21."""
-    dark, light = sorted((luminance(colour), luminance(other)))
+    dark, light = sorted((luminance(colour), luminance(other_colour)))
     return (light + 0.05) / (dark + 0.05)
 
 

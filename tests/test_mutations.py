@@ -24,8 +24,8 @@ CODE = code_under(ROOT)
 def test_a_fault_can_be_planted(fault: Fault) -> None:
     """Where this fails, its line has changed: write the fault's ``old`` and ``new`` anew."""
     place = place_of(fault, CODE)
-    planted = CODE[place].replace(fault.old, fault.new)
-    assert ast.dump(ast.parse(planted)) != ast.dump(ast.parse(CODE[place]))
+    faulty_code = CODE[place].replace(fault.old, fault.new)
+    assert ast.dump(ast.parse(faulty_code)) != ast.dump(ast.parse(CODE[place]))
 
 
 def test_faults_are_spread_over_the_product() -> None:

@@ -116,8 +116,8 @@ def make_hall(cast: Cast) -> Hall:
     setup_services.enter_names(tournament=cup, names=HIDDEN)
     assert not cup.entrants.filter(player=None).exists()
     seating.seat_rounds(tournament=cup)
-    entrant, other = cup.entrants.order_by("number")[:2]
-    changes.swap(tournament=cup, number=1, one=entrant, other=other, made_by="test")
+    entrant, other_entrant = cup.entrants.order_by("number")[:2]
+    changes.swap(tournament=cup, number=1, one=entrant, other=other_entrant, made_by="test")
     services.save_prize(tournament=cup, kind="last")
     services.save_prize(tournament=cup, kind="chosen", name="The best hat", chosen=entrant)
     steps_services.start_round(tournament=cup)
@@ -161,9 +161,9 @@ def part(name: str) -> str:
 
 def walk(cast: Cast, addresses: dict[str, str]) -> Iterator[tuple[str, str, Any]]:
     """Every address as each who is no organiser reads it, whole and in another shape."""
-    everybody = cast.everybody()
+    people = cast.people()
     for person in READERS:
-        client = browser_of(everybody[person])
+        client = browser_of(people[person])
         for name, address in addresses.items():
             for url in (address, f"{address}{'&' if '?' in address else '?'}{part(name)}"):
                 yield person, name, client.get(url)
@@ -171,13 +171,13 @@ def walk(cast: Cast, addresses: dict[str, str]) -> Iterator[tuple[str, str, Any]
 
 def leaks(cast: Cast, addresses: dict[str, str]) -> tuple[set[str], list[str]]:
     """What could be read at all, and who reads the surname where."""
-    read, findings = set(), []
+    read_names, findings = set(), []
     for person, name, answer in walk(cast, addresses):
         if answer.status_code == 200:
-            read.add(name)
+            read_names.add(name)
         if tells(answer):
             findings.append(f"{name} as {person}")
-    return read, findings
+    return read_names, findings
 
 
 def open_names() -> set[str]:
@@ -199,21 +199,23 @@ def places(venue: Any, gets: Any) -> dict[str, str]:
 def night_addresses(house: House) -> dict[str, str]:
     """Those of the club, and the pages of people who are hidden."""
     club, table = house.cast.club.slug, house.session.tables.get()
-    hidden = Player.objects.filter(places__session=house.session).first()
+    hidden_player = Player.objects.filter(places__session=house.session).first()
     hand = Hand.objects.filter(game=table.game_id).earliest("pk")
-    assert hidden is not None
-    first = hidden.name.split()[0]
+    assert hidden_player is not None
+    first = hidden_player.name.split()[0]
     return {
         **places(house, of_clubs.GETS),
-        "player": reverse("player", args=[club, hidden.pk]),
-        "season-why": reverse("season-why", args=[club, house.season.pk, hidden.pk]),
+        "player": reverse("player", args=[club, hidden_player.pk]),
+        "season-why": reverse("season-why", args=[club, house.season.pk, hidden_player.pk]),
         "evening-why": f"{house.address('evening-why')}?name={first}",
         "table-receipt": reverse("table-receipt", args=[receipt_address(hand)]),
         "table-hand-receipt": reverse("table-hand-receipt", args=[table.link_key, hand.pk]),
         "table-dispute": reverse("table-dispute", args=[table.link_key, hand.pk]),
         "table-undo": reverse("table-undo", args=[table.link_key, hand.pk]),
-        **{name: api_place(house, name, hidden) for name in READS & open_names()},
-        "api-evening-why of one": f"{api_place(house, 'api-evening-why', hidden)}?name={first}",
+        **{name: api_place(house, name, hidden_player) for name in READS & open_names()},
+        "api-evening-why of one": (
+            f"{api_place(house, 'api-evening-why', hidden_player)}?name={first}"
+        ),
     }
 
 
@@ -239,9 +241,9 @@ def hall_addresses(hall: Hall) -> dict[str, str]:
 @pytest.mark.sampled(law="long plays")
 def test_a_hidden_name_is_read_nowhere_in_a_club(night: House) -> None:
     addresses = night_addresses(night)
-    read, findings = leaks(night.cast, addresses)
+    read_names, findings = leaks(night.cast, addresses)
     assert findings == []
-    unread = addresses.keys() - read
+    unread = addresses.keys() - read_names
     assert {"evening", "result", "season", "season-why", "player", "table", "wall"}.isdisjoint(
         unread
     )
@@ -252,18 +254,18 @@ def test_nor_when_the_evening_is_finished(night: House) -> None:
     names = ("wall", "club", "evening", "result", "evenings")
     addresses = {name: night.address(name) for name in names}
     ending.close_session(session=night.session)
-    read, findings = leaks(night.cast, addresses)
-    assert (read, findings) == (set(names), [])
+    read_names, findings = leaks(night.cast, addresses)
+    assert (read_names, findings) == (set(names), [])
 
 
 @pytest.mark.sampled(law="hidden names", days=2)
 def test_a_hidden_name_is_read_nowhere_in_a_tournament(cast: Cast) -> None:
     hall = make_hall(cast)
     addresses = hall_addresses(hall)
-    read, findings = leaks(cast, addresses)
+    read_names, findings = leaks(cast, addresses)
     assert findings == []
     later_pages = {*PUBLISHED, *OF_AN_OPEN_TABLE, OF_A_REPLACED_CARD}
-    assert addresses.keys() - read <= {*later_pages, *(f"api-{name}" for name in later_pages)}
+    assert addresses.keys() - read_names <= {*later_pages, *(f"api-{name}" for name in later_pages)}
 
 
 @pytest.mark.sampled(law="long plays")
@@ -271,19 +273,21 @@ def test_nor_when_the_results_are_published(cast: Cast) -> None:
     hall = make_hall(cast)
     finish(hall)
     addresses = hall_addresses(hall)
-    read, findings = leaks(cast, addresses)
+    read_names, findings = leaks(cast, addresses)
     assert findings == []
-    assert set(PUBLISHED) <= read
+    assert set(PUBLISHED) <= read_names
 
 
 @pytest.mark.sampled(law="long plays")
 def test_every_address_that_others_may_read_is_walked(night: House) -> None:
     hall = make_hall(night.cast)
-    posted = {*of_clubs.POSTS, *of_tournaments.POSTS, *api_of_tournaments.WRITTEN, *WRITTEN}
-    walked = {*night_addresses(night), *hall_addresses(hall), *API_OPEN, *OWN_KEYS}
-    apart = {"home", "style", "alive", "ready", "metrics", "schema", "docs-area"}
-    apart |= {"api-root", "api-nowhere", *OF_A_LINK, *OF_A_HALLS_LINK}
-    assert {it for it in open_names() - walked - posted if not it.startswith("_")} <= apart
+    posted_names = {*of_clubs.POSTS, *of_tournaments.POSTS, *api_of_tournaments.WRITTEN, *WRITTEN}
+    walked_names = {*night_addresses(night), *hall_addresses(hall), *API_OPEN, *OWN_KEYS}
+    exempt_names = {"home", "style", "alive", "ready", "metrics", "schema", "docs-area"}
+    exempt_names |= {"api-root", "api-nowhere", *OF_A_LINK, *OF_A_HALLS_LINK}
+    assert {
+        name for name in open_names() - walked_names - posted_names if not name.startswith("_")
+    } <= exempt_names
 
 
 def test_papers_that_are_handed_out_keep_a_hidden_name(night: House) -> None:
@@ -301,7 +305,7 @@ def test_the_organisers_desk_has_names_in_full(night: House) -> None:
 
 @pytest.mark.parametrize("person", ORGANISERS)
 def test_every_organiser_reads_names_in_full(night: House, person: str) -> None:
-    client = browser_of(night.cast.everybody()[person])
+    client = browser_of(night.cast.people()[person])
     for name in ("evening", "result", "season", "members", "evening-why"):
         assert tells(client.get(night.address(name))), name
 
@@ -340,17 +344,17 @@ def test_a_program_with_a_link_reads_first_names_alone(night: House) -> None:
         hand = Hand.objects.filter(game=table.game_id).earliest("pk").pk
         url_kwargs = {"game": table.game_id, "hand": hand, "seat": 1}
         for key in (table.link_key, seat_key(table, 1)):
-            read = {
+            answers = {
                 name: link_client(key).get(
                     reverse(name, kwargs={part: url_kwargs[part] for part in parts})
                 )
                 for name, parts in READ_BY_LINK.items()
             }
-            assert {name for name, answer in read.items() if tells(answer)} == set()
-            statuses = {answer.status_code for answer in read.values()}
+            assert {name for name, answer in answers.items() if tells(answer)} == set()
+            statuses = {answer.status_code for answer in answers.values()}
             assert (200 in statuses, max(statuses) < 500) == (True, True)
             assert [
-                name for name in ("api-game", "api-link") if read[name].status_code != 200
+                name for name in ("api-game", "api-link") if answers[name].status_code != 200
             ] == []
 
 
@@ -364,20 +368,20 @@ def test_a_player_reads_the_own_name_in_full(night: House) -> None:
 
 
 def test_a_result_by_email_keeps_the_names_of_others(night: House) -> None:
-    whose = {}
+    names_by_email = {}
     for player in Player.objects.filter(places__session=night.session):
         email = f"player{player.pk}@example.org"
         Player.objects.filter(pk=player.pk).update(email=email, wants_results=True)
-        whose[email] = player.name
+        names_by_email[email] = player.name
     ending.close_session(session=night.session)
     (batch,) = outbox.results_of(night.session)
     outbox.press(batch, night.cast.secretary)
     outbox.work(batch)
-    assert len(mail.outbox) == len(whose) + 1
+    assert len(mail.outbox) == len(names_by_email) + 1
     for letter in mail.outbox:
         text = f"{vars(letter)}"
-        read = text.replace(whose.get(letter.to[0], "-"), "")
-        assert SURNAME not in read.replace("\n", "")
+        other_text = text.replace(names_by_email.get(letter.to[0], "-"), "")
+        assert SURNAME not in other_text.replace("\n", "")
         assert "A member" in text
 
 

@@ -60,8 +60,8 @@ def test_only_plain_digits_make_a_number(text: str | None) -> None:
 
 
 def test_a_number_within_its_bounds_is_read() -> None:
-    read = [whole_number(text, most=20) for text in ("0", "7", "07", "20", "21", "020")]
-    assert read == [0, 7, 7, 20, None, None]
+    numbers = [whole_number(text, most=20) for text in ("0", "7", "07", "20", "21", "020")]
+    assert numbers == [0, 7, 7, 20, None, None]
     assert whole_number(str(MOST_KEY)) == MOST_KEY
     assert whole_number(str(MOST_KEY + 1)) is None
 
@@ -77,15 +77,15 @@ def test_one_reader_knows_what_a_whole_number_is() -> None:
     assert asking == {path: set(names) for path, names in DIGITS_ASKED_FOR.items()}
 
 
-def _functions_that_ask(node: ast.AST, within: str = "") -> Iterator[str]:
+def _functions_that_ask(node: ast.AST, function_name: str = "") -> Iterator[str]:
     if isinstance(node, ast.FunctionDef):
-        within = node.name
+        function_name = node.name
     elif isinstance(node, ast.Lambda):
-        within = "<lambda>"
+        function_name = "<lambda>"
     if isinstance(node, ast.Attribute) and node.attr in WAYS:
-        yield within
+        yield function_name
     for child in ast.iter_child_nodes(node):
-        yield from _functions_that_ask(child, within)
+        yield from _functions_that_ask(child, function_name)
 
 
 def parameters() -> set[str]:
@@ -112,9 +112,9 @@ def _all_forms(kind: type[BaseForm]) -> Iterator[type[BaseForm]]:
 def pages_of(clubs: Clubs) -> list[str]:
     """Every address of the club, once, with its own rows."""
     addresses = [
-        next(filled_addresses(declared, clubs.ours_has, clubs.ours_has), None)
-        or declared.replace("<slug:club>", "riverside")
-        for declared, view in addresses_of_clubs()
+        next(filled_addresses(declared_address, clubs.ours_has, clubs.ours_has), None)
+        or declared_address.replace("<slug:club>", "riverside")
+        for declared_address, view in addresses_of_clubs()
         if "get" in methods_of(view)
     ]
     return [address for address in addresses if "<" not in address]
@@ -135,42 +135,46 @@ def response_status(client: Client, method: str, address: str, data: Any = None)
 
 
 @pytest.mark.sampled(law="long plays")
-@pytest.mark.parametrize("odd", ODD)
-def test_no_address_breaks_over_an_odd_number(clubs: Clubs, odd: str, sample_of: SampleOf) -> None:
+@pytest.mark.parametrize("odd_kind", ODD)
+def test_no_address_breaks_over_an_odd_number(
+    clubs: Clubs, odd_kind: str, sample_of: SampleOf
+) -> None:
     client, names, pages = browser_that_goes_on(clubs), sorted(parameters()), pages_of(clubs)
-    every = {*names, *fields_of_forms()}
-    assert {"page", "from", "version", "round", "after", "doer"} <= every
+    all_names = {*names, *fields_of_forms()}
+    assert {"page", "from", "version", "round", "after", "doer"} <= all_names
     assert len(pages) > 200
-    together = [(page, dict.fromkeys(every, ODD[odd])) for page in pages]
+    together = [(page, dict.fromkeys(all_names, ODD[odd_kind])) for page in pages]
     # One that is refused hides the others, so they are asked for a few at a time too.
-    apart = [
-        (page, dict.fromkeys(names[first::GROUPS], ODD[odd]))
+    separate_cases = [
+        (page, dict.fromkeys(names[first::GROUPS], ODD[odd_kind]))
         for page in sample_of(pages)
         for first in range(GROUPS)
     ]
-    broken = [
+    broken_pages = [
         (page, sorted(query))
-        for page, query in (*together, *apart)
+        for page, query in (*together, *separate_cases)
         if response_status(client, "get", page, query) >= 500
     ]
-    assert broken == []
+    assert broken_pages == []
 
 
 @pytest.mark.sampled(law="long plays")
-@pytest.mark.parametrize("odd", ODD)
-def test_no_form_breaks_over_an_odd_number(clubs: Clubs, odd: str, sample_of: SampleOf) -> None:
+@pytest.mark.parametrize("odd_kind", ODD)
+def test_no_form_breaks_over_an_odd_number(
+    clubs: Clubs, odd_kind: str, sample_of: SampleOf
+) -> None:
     client = browser_that_goes_on(clubs)
     forms = list(all_forms(client, pages_of(clubs)))
     assert len(forms) > 60
-    tried = [f"{place} {name}" for place, form in enumerate(forms) for name in form.fields]
-    broken = []
-    for case in sample_of(tried):
+    cases = [f"{place} {name}" for place, form in enumerate(forms) for name in form.fields]
+    failures = []
+    for case in sample_of(cases):
         place, _, name = case.partition(" ")
         form = forms[int(place)]
-        data = {**form.as_it_stands, name: [ODD[odd]]}
+        data = {**form.as_it_stands, name: [ODD[odd_kind]]}
         if response_status(client, "post", form.address, data) >= 500:
-            broken.append((form.address, name))
-    assert broken == []
+            failures.append((form.address, name))
+    assert failures == []
 
 
 def all_forms(client: Client, pages: list[str]) -> Iterator[Form]:

@@ -23,7 +23,8 @@ from clubs.core.queue import CLUB_FILE, make_job
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services.evenings import touch
 from clubs.house.services import save_house_rules
-from clubs.members.services import import_members, mark_as_two_people, merge_players
+from clubs.members.services.imports import import_members
+from clubs.members.services.merging import mark_as_two_people, merge_players
 from clubs.models import Club, Player, Session, User, Wish, WishKind
 from clubs.table import services as at_table
 from clubs.tenancy import (
@@ -160,27 +161,27 @@ ROWS: Final = {
 OF_TOURNAMENTS: Final = {"hand": "cup hand", "job": "printing"}
 
 
-def make_everything(club: Club, by: User) -> dict[str, str]:
+def make_everything(club: Club, user: User) -> dict[str, str]:
     """A club with one of everything that an address can point to: the numbers, by what they are."""
     season = make_season(club)
     make_series(club)
     evening = seated_evening(club, held_on=DAY)
     player = make_player(club, "Pat Hill")
-    merged = merge_players(kept_player=player, merged_player=make_player(club, "P Hill"))
-    batch = write(club, [player], by)
+    merge = merge_players(kept_player=player, merged_player=make_player(club, "P Hill"))
+    batch = write(club, [player], user)
     hook = club.webhooks.create(address="https://example.org/", secret="x")
-    declared = read_house_rules({"base": "bmja"})
+    declared_rules = read_house_rules({"base": "bmja"})
     row_ids = {
         **_evening_ids(evening),
-        **_ruled(seated_cup(club=club)),
-        "membership": club.memberships.get(user=by).pk,
+        **_ruling_ids(seated_cup(club=club)),
+        "membership": club.memberships.get(user=user).pk,
         "role invitation": club.role_invitations.create(email="b@example.org", role="scorer").pk,
-        "house": save_house_rules(club=club, declared=declared).pk,
+        "house": save_house_rules(club=club, declared_rules=declared_rules).pk,
         "season": season.pk,
         "job": make_job(club=club, kind="season pack", subject_key=season.pk).pk,
         "import": import_members(club=club, text="name\nHemi").pk,
-        "merge": merged.pk,
-        "pair": mark_as_two_people(person=player, other=make_player(club, "Pat Hall")).pk,
+        "merge": merge.pk,
+        "pair": mark_as_two_people(person=player, other_person=make_player(club, "Pat Hall")).pk,
         "player": player.pk,
         "series": club.series.get().pk,
         "holiday": club.holidays.get().pk,
@@ -203,7 +204,7 @@ def _evening_ids(evening: Session) -> dict[str, int]:
     return {"evening": evening.pk, "hand": hand.pk, "repair": result.repair.pk}
 
 
-def _ruled(cup: Tournament) -> dict[str, int]:
+def _ruling_ids(cup: Tournament) -> dict[str, int]:
     table = tables(cup)[0]
     (hand,) = post(table, SECOND_WINS)
     prize = cup.prizes.create(number=1, name="First", kind=PrizeKind.PLACE, place=1)
@@ -231,7 +232,7 @@ class Clubs:
     """Two clubs alike, the people of the first, and what each has."""
 
     cast: Cast
-    theirs: Club
+    other_club: Club
     ours_has: dict[str, str]
     theirs_has: dict[str, str]
 
@@ -242,7 +243,7 @@ class Clubs:
             for model in apps.get_app_config(app).get_models():
                 manager: Any = model._default_manager
                 if isinstance(manager, ClubManager):
-                    rows = manager.filter(**{manager.club_lookup: self.theirs}).order_by("pk")
+                    rows = manager.filter(**{manager.club_lookup: self.other_club}).order_by("pk")
                     rows_by_label[model._meta.label] = list(rows.values())
         return rows_by_label
 
@@ -250,12 +251,12 @@ class Clubs:
 @pytest.fixture
 def clubs(cast: Cast) -> Clubs:
     """The cast's club and another one, each with one of everything."""
-    theirs = Club.objects.get(slug="hill-top")
+    other_club = Club.objects.get(slug="hill-top")
     return Clubs(
         cast,
-        theirs,
+        other_club,
         make_everything(cast.club, cast.secretary) | jobs_of(cast.club),
-        make_everything(theirs, cast.stranger) | jobs_of(theirs),
+        make_everything(other_club, cast.stranger) | jobs_of(other_club),
     )
 
 
@@ -266,29 +267,31 @@ def addresses_of_clubs() -> Iterator[tuple[str, Any]]:
             yield address, entry.callback
 
 
-def row_meant(address: str, at: re.Match[str]) -> str | None:
+def row_meant(address: str, match: re.Match[str]) -> str | None:
     """Which row of a club the parameter means; None for what is none."""
-    prefix = address[address.index("<slug:club>/") + len("<slug:club>/") : at.start()]
-    if prefix.strip("/") in ROWS and at["kind"] in {"int", "uuid"}:
+    prefix = address[address.index("<slug:club>/") + len("<slug:club>/") : match.start()]
+    if prefix.strip("/") in ROWS and match["kind"] in {"int", "uuid"}:
         return ROWS[prefix.strip("/")]
-    if prefix.startswith("tournaments") and at["name"] in OF_TOURNAMENTS:
-        return OF_TOURNAMENTS[at["name"]]
-    return None if at["name"] in NO_ROW else at["name"]
+    if prefix.startswith("tournaments") and match["name"] in OF_TOURNAMENTS:
+        return OF_TOURNAMENTS[match["name"]]
+    return None if match["name"] in NO_ROW else match["name"]
 
 
-def filled_addresses(address: str, ours: dict[str, str], theirs: dict[str, str]) -> Iterator[str]:
+def filled_addresses(
+    address: str, own_rows: dict[str, str], other_rows: dict[str, str]
+) -> Iterator[str]:
     """The address with another club's row in the place of each row that it asks for, in turn."""
     matches = [match for match in PARAMETER.finditer(address) if match["name"] != "club"]
     for foreign in matches:
         if row_meant(address, foreign) is not None:
             yield _fill_address(
-                address, {match: theirs if match is foreign else ours for match in matches}
+                address, {match: other_rows if match is foreign else own_rows for match in matches}
             )
 
 
-def _fill_address(address: str, has: dict[re.Match[str], dict[str, str]]) -> str:
+def _fill_address(address: str, numbers_by_match: dict[re.Match[str], dict[str, str]]) -> str:
     result = address.replace("<slug:club>", "riverside")
-    for match, numbers in has.items():
+    for match, numbers in numbers_by_match.items():
         row_name = row_meant(address, match)
         result = result.replace(
             match[0], _no_row(address, match) if row_name is None else numbers[row_name], 1
@@ -296,9 +299,9 @@ def _fill_address(address: str, has: dict[re.Match[str], dict[str, str]]) -> str
     return result
 
 
-def _no_row(address: str, at: re.Match[str]) -> str:
+def _no_row(address: str, match: re.Match[str]) -> str:
     part = address.partition("<slug:club>/")[2].partition("/")[0]
-    return NO_ROW.get(f"{part}/{at['name']}", NO_ROW[at["name"]])
+    return NO_ROW.get(f"{part}/{match['name']}", NO_ROW[match["name"]])
 
 
 def methods_of(view: Any) -> tuple[str, ...]:
@@ -322,8 +325,8 @@ def found_there(answer: Any, method: str, address: str) -> bool:
     if answer.status_code == 302:
         target = answer["Location"].partition("?")[0]
         return target not in TO_SIGN_IN and not address.startswith(target)
-    refused = NOT_THERE if method == "get" else NOT_THERE | NOT_DONE
-    return answer.status_code not in refused
+    refused_statuses = NOT_THERE if method == "get" else NOT_THERE | NOT_DONE
+    return answer.status_code not in refused_statuses
 
 
 # Ours is there, but what the address tells of it is not: no result, no hand, no place, undone.
@@ -336,25 +339,25 @@ WHO: Final = ("secretary", "director", "scorer", "player", "member of another cl
 
 
 @pytest.mark.sampled(law="long plays")
-@pytest.mark.parametrize("who", WHO)
-def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> None:
-    client = browser_of(clubs.cast.everybody()[who])
+@pytest.mark.parametrize("person", WHO)
+def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, person: str) -> None:
+    client = browser_of(clubs.cast.people()[person])
     rows_before = clubs.snapshot()
-    tried = [
+    attempts = [
         (method, address)
-        for declared, view in addresses_of_clubs()
-        for address in filled_addresses(declared, clubs.ours_has, clubs.theirs_has)
+        for declared_address, view in addresses_of_clubs()
+        for address in filled_addresses(declared_address, clubs.ours_has, clubs.theirs_has)
         for method in methods_of(view)
     ]
     findings = [
         (method, address, answer.status_code)
-        for method, address in tried
+        for method, address in attempts
         if found_there(
             answer := getattr(client, method)(address, **as_sent(address)), method, address
         )
     ]
     assert "\n".join(map(str, findings)) == ""
-    assert len(tried) > 500
+    assert len(attempts) > 500
     assert clubs.snapshot() == rows_before
 
 
@@ -362,11 +365,11 @@ def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> 
 def test_ones_own_are_there(clubs: Clubs) -> None:
     """The same addresses with our own rows are answered, so that a refusal above says something."""
     client = browser_of(clubs.cast.secretary)
-    ours = clubs.ours_has
+    own_rows = clubs.ours_has
     statuses = {
         address: client.get(address).status_code
-        for declared, _ in addresses_of_clubs()
-        for address in filled_addresses(declared, ours, ours)
+        for declared_address, _ in addresses_of_clubs()
+        for address in filled_addresses(declared_address, own_rows, own_rows)
     }
     missing = [
         address

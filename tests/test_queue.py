@@ -39,9 +39,9 @@ def test_every_task_that_is_sent_is_known_to_a_worker() -> None:
 
 
 def test_every_task_on_the_schedule_is_known_to_a_worker() -> None:
-    scheduled = [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
-    assert MINUTE_TASK in scheduled
-    assert [name for name in scheduled if name not in app.tasks] == []
+    task_names = [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
+    assert MINUTE_TASK in task_names
+    assert [name for name in task_names if name not in app.tasks] == []
 
 
 def test_work_begins_when_the_transaction_is_committed(

@@ -21,12 +21,12 @@ DATES = st.dates(date(2026, 1, 1), date(2030, 1, 1))
 
 @given(law=LAWS, names=NAMES, days=DAYS, first=DATES)
 def test_successive_days_try_every_case(law: str, names: list[str], days: int, first: date) -> None:
-    tried = {
+    tried_places = {
         place
         for number in range(days)
         for place in places_in_sample(names, law=law, days=days, day=first + timedelta(days=number))
     }
-    assert tried == set(range(len(names)))
+    assert tried_places == set(range(len(names)))
 
 
 @given(law=LAWS, names=NAMES.filter(bool), days=DAYS, day=DATES)
@@ -42,10 +42,10 @@ def cases_run(sample: str, *cases: str) -> int:
     """How many cases run of a law that has a hundred, or of those named."""
     law = f"{Path(test_oracle.__file__).relative_to(ROOT)}::test_a_hand_scores_what_the_book_says"
     laws = [f"{law}[{case}]" for case in cases] or [law]
-    run = [sys.executable, "-m", "pytest", "--collect-only", *laws]
+    command = [sys.executable, "-m", "pytest", "--collect-only", *laws]
     environment = os.environ | {"TONGBOX_SAMPLE": sample}
-    done = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, check=True)  # noqa: S603
-    return done.stdout.decode().count("::test_a_hand_scores")
+    result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)  # noqa: S603
+    return result.stdout.decode().count("::test_a_hand_scores")
 
 
 @pytest.mark.sampled(law="long plays")

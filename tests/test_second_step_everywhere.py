@@ -34,44 +34,47 @@ Answer = int | str
 
 
 @pytest.fixture(autouse=True)
-def required(settings: Any) -> None:
+def second_step_required(settings: Any) -> None:
     settings.SECOND_FACTOR = "required"
 
 
 class Room(NamedTuple):
-    """Some addresses of a club that ``lay`` makes, and where each is there.
+    """Some addresses of a club that ``make_venue`` makes, and where each is there.
 
     ``statuses`` are what each of the cast is answered at an address (by name and method) once
     organisers have a second step; over the API 200 stands for everything but a refusal.
     """
 
-    lay: Callable[[], Any]
+    make_venue: Callable[[], Any]
     statuses: Mapping[Key, Mapping[str, int]]
     address: Callable[[Any, Key], str]
     is_api: bool = False
 
 
 def of_tables(
-    expected: Callable[[dict[str, int]], dict[str, int]],
+    expected_statuses: Callable[[dict[str, int]], dict[str, int]],
     gets: dict[str, dict[str, int]],
     posts: dict[str, dict[str, int]],
 ) -> dict[Key, dict[str, int]]:
     return {
-        (name, method): expected(allowed_statuses)
+        (name, method): expected_statuses(allowed_statuses)
         for method, rows in (("get", gets), ("post", posts))
         for name, allowed_statuses in rows.items()
     }
 
 
-def of_names(who: Mapping[Key, Iterable[str]]) -> dict[Key, dict[str, int]]:
+def of_names(people_by_key: Mapping[Key, Iterable[str]]) -> dict[Key, dict[str, int]]:
     return {
-        key: dict.fromkeys(PEOPLE, 403) | dict.fromkeys(people, 200) for key, people in who.items()
+        key: dict.fromkeys(PEOPLE, 403) | dict.fromkeys(people, 200)
+        for key, people in people_by_key.items()
     }
 
 
 def of_cups() -> Mapping[Key, Iterable[str]]:
-    writers = {(name.split()[1], name.split()[0]): who for name, who in cups_api.WRITES.items()}
-    return {(name, "get"): who for name, who in cups_api.READS.items()} | writers
+    writers = {
+        (name.split()[1], name.split()[0]): people for name, people in cups_api.WRITES.items()
+    }
+    return {(name, "get"): people for name, people in cups_api.READS.items()} | writers
 
 
 def anywhere(_: Any, key: Key) -> str:
@@ -88,18 +91,18 @@ OF_PAPERS: Final = {("job-result", "get"): ("secretary",)} | {
 ROOMS: Final = {
     "club pages": Room(
         clubs.lay_house,
-        of_tables(clubs.expected, clubs.GETS, clubs.POSTS),
+        of_tables(clubs.expected_statuses, clubs.GETS, clubs.POSTS),
         lambda house, key: house.address(key[0]),
     ),
     "tournament pages": Room(
         cups.lay_hall,
-        of_tables(cups.expected, cups.GETS, cups.POSTS),
+        of_tables(cups.expected_statuses, cups.GETS, cups.POSTS),
         lambda hall, key: hall.address(key[0]),
     ),
     "clubs over the API": Room(
         lambda: make_office(make_cast()),
         of_names(
-            {(operation.name, operation.method): operation.who for operation in clubs_api.WAYS}
+            {(operation.name, operation.method): operation.people for operation in clubs_api.WAYS}
         ),
         lambda office, key: office.address(key[0]),
         is_api=True,
@@ -116,7 +119,7 @@ MAKES_A_KEY: Final = {("keys", "post")}
 OF_PAT_ALONE: Final = {"everything", "everything-file", "everything-data"}
 
 
-def without(cast: Cast, person: str) -> User:
+def user_without_step(cast: Cast, person: str) -> User:
     """An organiser, or a superuser of no club, who has set up no second step."""
     if person == "superuser":
         return User.objects.create_superuser("root@example.org", PASSWORD, name="Root")
@@ -124,7 +127,7 @@ def without(cast: Cast, person: str) -> User:
     return user
 
 
-def expected(room: Room, key: Key, person: str) -> Answer:
+def expected_answer(room: Room, key: Key, person: str) -> Answer:
     """A plain member's answer; whatever more their role gives them sends them to set it up."""
     if key in MAKES_A_KEY or (person == "superuser" and key[0].startswith("operator")):
         return SETS_UP
@@ -166,16 +169,16 @@ def test_no_organiser_without_it_may_do_more_than_a_member(
     db: None, name: str, person: str, sample_of: SampleOf
 ) -> None:
     room = ROOMS[name]
-    venue = room.lay()
-    user = without(venue.cast, person)
-    chosen = set(sample_of([" ".join(key) for key in room.statuses]))
+    venue = room.make_venue()
+    user = user_without_step(venue.cast, person)
+    sampled_keys = set(sample_of([" ".join(key) for key in room.statuses]))
     answers = {
         key: answer(room, client_of(room, user), key, room.address(venue, key))
         for key in in_turn(room.statuses)
-        if " ".join(key) in chosen
+        if " ".join(key) in sampled_keys
     }
-    assert answers == {key: expected(room, key, person) for key in answers}
-    assert len(answers) == len(chosen)
+    assert answers == {key: expected_answer(room, key, person) for key in answers}
+    assert len(answers) == len(sampled_keys)
 
 
 def as_read(client: Client, address: str) -> bytes:
@@ -190,7 +193,7 @@ def of_members(room: Room) -> list[Key]:
     return [
         key
         for key in keys
-        if expected(room, key, "secretary") == 200
+        if expected_answer(room, key, "secretary") == 200
         and room.statuses[key]["nobody"] != 200
         and not key[0].endswith(WITH_THE_TIME)
     ]
@@ -200,7 +203,7 @@ def of_members(room: Room) -> list[Key]:
 @pytest.mark.parametrize("name", READ_BY_MEMBERS)
 def test_no_organiser_without_it_reads_more_than_a_member(db: None, name: str) -> None:
     room = ROOMS[name]
-    venue = room.lay()
+    venue = room.make_venue()
     cast = venue.cast
     Player.objects.filter(club=cast.club).exclude(name="Alice").update(shown_as=ShownAs.HIDDEN)
     client = client_of(room, cast.secretary)
@@ -216,10 +219,10 @@ def test_no_organiser_without_it_reads_more_than_a_member(db: None, name: str) -
 
 
 def test_every_address_of_a_club_is_tried() -> None:
-    tried = {name for room in ROOMS.values() for name, _ in room.statuses}
+    tried_names = {name for room in ROOMS.values() for name, _ in room.statuses}
     of_a_club = {
         str(pattern.name)
         for pattern in patterns(get_resolver())
         if "club" in pattern.pattern.converters
     }
-    assert sorted(of_a_club - tried) == []
+    assert sorted(of_a_club - tried_names) == []

@@ -31,8 +31,8 @@ OF_A_BOOK: Final = re.compile(r"/(rules|score|books)/<path:key>/")  # the key of
 def with_a_secret() -> list[str]:
     """Every address that has a secret, which stands where it is."""
 
-    def fill_in(at: re.Match[str]) -> str:
-        return "riverside" if (at["name"] or at["old"]) in OPEN else SECRET
+    def fill_in(match: re.Match[str]) -> str:
+        return "riverside" if (match["name"] or match["old"]) in OPEN else SECRET
 
     filled_addresses = (
         re.sub(r"<int:\w+>", "3", TEXT.sub(fill_in, OF_A_BOOK.sub(r"/\1/bmja/", address)))

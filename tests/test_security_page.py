@@ -47,9 +47,9 @@ def test_the_numbers_of_tries_and_emails_are_those_of_the_code() -> None:
     wrong, codes, resets = (
         LIMITS[entrance] for entrance in (Entrance.SIGN_IN, Entrance.LOGIN_CODE, Entrance.RESET)
     )
-    few, many = amounts(wrong.place)
+    short_limit, hour_limit = amounts(wrong.place)
     (of_all,), (for_all,) = amounts(wrong.account), amounts(wrong.network)
-    assert f"{few} wrong ones in 5 minutes and {many} an hour from one place" in page
+    assert f"{short_limit} wrong ones in 5 minutes and {hour_limit} an hour from one place" in page
     assert f"{of_all} an hour from all places; {for_all} in 5 minutes from one place" in page
     rates = REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     assert isinstance(rates, dict)

@@ -100,10 +100,10 @@ def visitor(db: None) -> Callable[[Stop], Client]:
     lay_down_sample_club()
 
     @cache
-    def client_of(who: str) -> Client:
-        return browser_of(User.objects.filter(email=f"{who}@example.org").first())
+    def client_of(person: str) -> Client:
+        return browser_of(User.objects.filter(email=f"{person}@example.org").first())
 
-    return lambda stop: client_of(stop.who)
+    return lambda stop: client_of(stop.person)
 
 
 def text_of(html: str, tag: str) -> str:
@@ -121,9 +121,10 @@ def test_titles_begin_with_their_headings(visitor: Callable[[Stop], Client]) -> 
             page = answer.content.decode()
             titles[stop.name] = (text_of(page, "title"), text_of(page, "h1"))
     astray = {
-        name: both
-        for name, both in titles.items()
-        if name not in HEADED_OTHERWISE and not (both[1] and both[0].startswith(both[1]))
+        name: title_pair
+        for name, title_pair in titles.items()
+        if name not in HEADED_OTHERWISE
+        and not (title_pair[1] and title_pair[0].startswith(title_pair[1]))
     }
     assert astray == {}
     assert len(titles) > 150
@@ -154,15 +155,15 @@ def fault_of(client: Client, stop: Stop) -> str:
 def test_every_table_of_the_sample_club_can_be_taken_along(
     visitor: Callable[[Stop], Client],
 ) -> None:
-    toured = stops()
-    faults = {stop.name: fault for stop in toured if (fault := fault_of(visitor(stop), stop))}
+    tour_stops = stops()
+    faults = {stop.name: fault for stop in tour_stops if (fault := fault_of(visitor(stop), stop))}
     assert faults == {}
-    assert len(toured) > 50
+    assert len(tour_stops) > 50
 
 
-def is_a_list(told: Any) -> bool:
+def is_a_list(operation: Any) -> bool:
     """Whether an operation answers with rows."""
-    answer = told["responses"].get("200", {}).get("content", {}).get("application/json", {})
+    answer = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
     schema = answer.get("schema", {})
     shape = str(schema.get("$ref", "")).rpartition("/")[2]
     return shape.startswith("Paginated") or bool(schema.get("type") == "array")

@@ -35,7 +35,7 @@ class Page(NamedTuple):
     make_row: Callable[[Cast], tuple[str, Model]]
     first: Values
     second: Values
-    read: str
+    expected_text: str
     column: str
     also: Values = {}
 
@@ -72,10 +72,10 @@ def keeping(cast: Cast) -> tuple[str, Model]:
 
 def batch(cast: Cast) -> tuple[str, Model]:
     reader = make_player(cast.club, "Maud", email="maud@example.org")
-    drafted = messages_services.draft_message(
+    drafted_batch = messages_services.draft_message(
         club=cast.club, made_by=cast.secretary, subject="Tuesday", text="Come.", readers=[reader]
     )
-    return address(cast, "batch-text", drafted.pk), drafted.messages.get()
+    return address(cast, "batch-text", drafted_batch.pk), drafted_batch.messages.get()
 
 
 def message(cast: Cast) -> tuple[str, Model]:
@@ -139,9 +139,8 @@ def test_the_second_reads_what_the_first_saved_and_can_save_over_it(cast: Cast, 
     answer = sam.post(url, for_sam | page.second | page.also)
     assert answer.status_code == 422
     html = re.sub(r"\s+", " ", answer.content.decode())
-    expected_text = (
-        rf"Alice changed this to {page.read}.* at [\w: ]+\. What you typed is not saved yet"
-    )
+    change = f"Alice changed this to {page.expected_text}"
+    expected_text = rf"{change}.* at [\w: ]+\. What you typed is not saved yet"
     assert re.search(expected_text, html), html.partition("There is a problem")[2][:400]
     row.refresh_from_db()
     [(_, first)], [(_, second)] = page.first.items(), page.second.items()
@@ -159,8 +158,10 @@ def test_what_the_first_changed_elsewhere_is_said_and_kept(cast: Cast) -> None:
     alice.post(url, for_alice | {"name": "Winter"})
     answer = sam.post(url, for_sam | {"ends_on": "2027-01-31"})
     html = answer.content.decode()
-    read = r"Alice changed this to “Winter” at [\w: ]+\. Nothing is saved yet: check it, then press"
-    assert re.search(read, html)
+    expected_text = (
+        r"Alice changed this to “Winter” at [\w: ]+\. Nothing is saved yet: check it, then press"
+    )
+    assert re.search(expected_text, html)
     assert "What you typed" not in html
     assert sam.post(url, filled_in(html)).status_code == 302
     row.refresh_from_db()
@@ -171,14 +172,14 @@ def test_a_switch_that_someone_has_turned_is_not_turned_back_unseen(cast: Cast) 
     url, _ = public(cast)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
     for_alice, for_sam = (filled_in(browser.get(url).content.decode()) for browser in (alice, sam))
-    was = cast.club.shows_results
+    old_value = cast.club.shows_results
     for_alice.pop("shows_results", None)
-    alice.post(url, for_alice if was else for_alice | {"shows_results": "on"})
+    alice.post(url, for_alice if old_value else for_alice | {"shows_results": "on"})
     answer = sam.post(url, for_sam)
     assert answer.status_code == 422
-    assert f"Alice {'unticked' if was else 'ticked'} this at" in answer.content.decode()
+    assert f"Alice {'unticked' if old_value else 'ticked'} this at" in answer.content.decode()
     cast.club.refresh_from_db()
-    assert cast.club.shows_results is not was
+    assert cast.club.shows_results is not old_value
 
 
 def test_a_schedule_turned_off_since_is_not_turned_on_unseen(cast: Cast) -> None:
@@ -214,8 +215,8 @@ def test_a_schedule_turned_on_since_is_not_changed_unseen(cast: Cast) -> None:
     assert Retention.objects.get().deeds == 7
 
 
-def text(client: Client, at: str, data: dict[str, object]) -> str:
-    answer = client.post(at, data, follow=True)
+def text(client: Client, url: str, data: dict[str, object]) -> str:
+    answer = client.post(url, data, follow=True)
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
@@ -224,14 +225,19 @@ def test_a_round_seated_by_hand_names_who_changed_it_since(cast: Cast) -> None:
     url = page_of(cup, "seating/")
     alice, dev = browser_of(cast.secretary), browser_of(cast.director)
     page = filled_in(dev.get(f"{url}by-hand/2/").content.decode())
-    entrant, other = cup.entrants.all()[:2]
-    swap = {"way": "swap", "swap-number": "2", "swap-one": entrant.pk, "swap-other": other.pk}
+    entrant, other_entrant = cup.entrants.all()[:2]
+    swap = {
+        "way": "swap",
+        "swap-number": "2",
+        "swap-one": entrant.pk,
+        "swap-other": other_entrant.pk,
+    }
     assert alice.post(f"{url}changes/", swap).status_code == 302
-    read = text(dev, f"{url}by-hand/2/", {**page, "save": "yes"})
+    page_text = text(dev, f"{url}by-hand/2/", {**page, "save": "yes"})
     expected_text = (
         r"Alice swapped Player 1 and Player 2 in Autumn Cup at [\w: ]+\. Your choices are"
     )
-    assert re.search(expected_text, read)
+    assert re.search(expected_text, page_text)
 
 
 def test_a_refused_seating_by_standings_names_who_changed_them_and_is_in_no_log(cast: Cast) -> None:
@@ -242,8 +248,8 @@ def test_a_refused_seating_by_standings_names_who_changed_them_and_is_in_no_log(
     page = proposal(dev, url)
     alice.post(f"{url}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
     lines = AuditEntry.objects.filter(what="round-by-standing")
-    read = text(dev, f"{url}seating/standing/", dict(page))
-    assert re.search(r"Alice withdrew Player 8 from Autumn Cup at [\w: ]+\.", read)
+    page_text = text(dev, f"{url}seating/standing/", dict(page))
+    assert re.search(r"Alice withdrew Player 8 from Autumn Cup at [\w: ]+\.", page_text)
     assert not lines.exists()
     assert not cup.entrants.filter(is_house=True).exists()
     assert dev.post(f"{url}seating/standing/", page).status_code == 422
@@ -252,9 +258,9 @@ def test_a_refused_seating_by_standings_names_who_changed_them_and_is_in_no_log(
     assert cup.entrants.get(is_house=True).placements.get().round.number == 2
 
 
-def proposal(client: Client, at: str) -> dict[str, str]:
+def proposal(client: Client, url: str) -> dict[str, str]:
     """The hidden fields of the seating by standings that the page proposes."""
-    page = f"{at}seating/standing/"
+    page = f"{url}seating/standing/"
     fields = hidden_in(client.get(page).content.decode(), page, page)
     assert fields["mark"]
     return fields
@@ -274,8 +280,8 @@ def test_a_webhook_is_switched_once_and_the_second_reads_who(
     url = reverse("webhook-switch", args=["riverside", webhook.pk])
     alice, sam = browser_of(cast.secretary), browser_of(cast.secretary)
     assert f"Webhook {word}." in text(alice, url, {"way": action})
-    read = text(sam, url, {"way": action})
-    assert re.search(rf"The webhook was already {word} by Alice at [\w: ]+\.", read)
+    page_text = text(sam, url, {"way": action})
+    assert re.search(rf"The webhook was already {word} by Alice at [\w: ]+\.", page_text)
     webhook.refresh_from_db()
     assert webhook.is_active is not is_active
     page = sam.get(reverse("webhooks", args=["riverside"])).content.decode()
@@ -286,8 +292,10 @@ def test_an_evening_opened_twice_names_who_opened_it(cast: Cast) -> None:
     alice, program = browser_of(cast.secretary), api_client(cast.secretary)
     day = {"held_on": "2026-11-24"}
     assert alice.post("/c/riverside/evenings/", day).status_code == 302
-    read = r"There is already an evening on 24 November 2026\. Alice opened it at [\w: ]+\."
-    assert re.search(read, text(alice, "/c/riverside/evenings/", dict(day)))
+    expected_text = (
+        r"There is already an evening on 24 November 2026\. Alice opened it at [\w: ]+\."
+    )
+    assert re.search(expected_text, text(alice, "/c/riverside/evenings/", dict(day)))
     url = "/api/v1/clubs/riverside/evenings/"
     response = program.post(url, day, content_type="application/json")
-    assert re.search(read, response.json()["problems"][0]["message"])
+    assert re.search(expected_text, response.json()["problems"][0]["message"])

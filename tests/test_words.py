@@ -94,11 +94,11 @@ def everywhere() -> list[Saying]:
     return [*on_pages(), *in_python(), *in_scripts(), *in_documents(), *in_headings_of_the_api()]
 
 
-@pytest.mark.parametrize("retired", WORDS["retired"], ids=lambda row: str(row["word"]))
-def test_retired_words_stay_away(retired: dict[str, Any]) -> None:
+@pytest.mark.parametrize("retired_row", WORDS["retired"], ids=lambda row: str(row["word"]))
+def test_retired_words_stay_away(retired_row: dict[str, Any]) -> None:
     """A word that people stumbled over does not come back."""
-    word = re.compile(rf"(?<![\w/.-])(?:{retired['word']})(?![\w/-])", re.IGNORECASE)
-    allowed_phrases = retired.get("allowed", [])
+    word = re.compile(rf"(?<![\w/.-])(?:{retired_row['word']})(?![\w/-])", re.IGNORECASE)
+    allowed_phrases = retired_row.get("allowed", [])
     slips = []
     for saying in everywhere():
         text = saying.text
@@ -106,12 +106,14 @@ def test_retired_words_stay_away(retired: dict[str, Any]) -> None:
             text = text.replace(phrase, VALUE)
         if word.search(text):
             slips.append(str(saying))
-    assert not slips, f"say “{retired['instead']}”:\n" + "\n".join(slips)
+    assert not slips, f"say “{retired_row['instead']}”:\n" + "\n".join(slips)
 
 
 def test_headings_are_in_sentence_case() -> None:
     """A heading has one capital, but for names and the game's own words."""
-    slips = [str(it) for it in on_pages() if it.element in HEADINGS and capitals(it.text)]
+    slips = [
+        str(saying) for saying in on_pages() if saying.element in HEADINGS and capitals(saying.text)
+    ]
     assert not slips, "\n".join(slips)
 
 
@@ -128,7 +130,11 @@ def capitals(text: str) -> list[str]:
 
 def test_buttons_start_with_a_verb() -> None:
     """A button says what a press does: Save, Undo hand 5."""
-    slips = [str(it) for it in on_pages() if it.element == "button" and not says_what(it.text)]
+    slips = [
+        str(saying)
+        for saying in on_pages()
+        if saying.element == "button" and not says_what(saying.text)
+    ]
     assert not slips, "\n".join(slips)
 
 
@@ -144,14 +150,14 @@ def says_what(text: str) -> bool:
 
 def test_no_two_buttons_differ_in_their_number_alone() -> None:
     """A guide says “Review hand”: no other page has “Review hands” for it."""
-    labels = [it.text for it in on_pages() if it.element in {"button", "link"}]
+    labels = [saying.text for saying in on_pages() if saying.element in {"button", "link"}]
     button_names = {re.split(":|,| of ", label)[0].strip() for label in labels}
     assert [label for label in button_names if f"{label}s" in button_names] == []
 
 
 def test_no_ending_in_brackets() -> None:
     """Tongbox counts: “1 hand”, “2 hands”, never “hand(s)”."""
-    assert not [str(it) for it in everywhere() if re.search(r"\w\((?:s|es)\)", it.text)]
+    assert not [str(saying) for saying in everywhere() if re.search(r"\w\((?:s|es)\)", saying.text)]
 
 
 def test_apostrophes_are_curly() -> None:

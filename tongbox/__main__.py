@@ -79,8 +79,12 @@ def _run_django_command(command_arguments: list[str]) -> None:
     elif command_arguments[0] in command_names:
         execute_from_command_line(["tongbox", *command_arguments])
     else:
-        near = get_close_matches(command_arguments[0], sorted(command_names), n=1)
-        hint = f"Did you mean “tongbox {near[0]}”?" if near else "tongbox --help lists them."
+        close_matches = get_close_matches(command_arguments[0], sorted(command_names), n=1)
+        hint = (
+            f"Did you mean “tongbox {close_matches[0]}”?"
+            if close_matches
+            else "tongbox --help lists them."
+        )
         sys.exit(f"Tongbox has no command “{command_arguments[0]}”. {hint}")
 
 
@@ -112,13 +116,13 @@ def _write_utf8() -> None:
         os.environ["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH_ORIG"]
 
 
-def _report_crash(why: Exception, folder: Path) -> NoReturn:
+def _report_crash(error: Exception, folder: Path) -> NoReturn:
     """Nobody foresaw this: the details go to a file, for whoever helps."""
     file = folder / ERROR_FILE
     with file.open("a", encoding="utf-8") as details:
-        traceback.print_exception(why, file=details)
-    first = str(why).partition("\n")[0]
-    sys.exit(f"Something went wrong: {first} ({type(why).__name__}). The details are in {file}")
+        traceback.print_exception(error, file=details)
+    first = str(error).partition("\n")[0]
+    sys.exit(f"Something went wrong: {first} ({type(error).__name__}). The details are in {file}")
 
 
 if __name__ == "__main__":

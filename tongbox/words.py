@@ -52,8 +52,8 @@ def _doctor_arguments(parser: ArgumentParser) -> None:
 
 
 def _upgrade_arguments(parser: ArgumentParser) -> None:
-    why = "even if a score on the copy differs from the record"
-    parser.add_argument("--anyway", action="store_true", help=why)
+    help_text = "even if a score on the copy differs from the record"
+    parser.add_argument("--anyway", action="store_true", help=help_text)
 
 
 def _password_arguments(parser: ArgumentParser) -> None:
@@ -173,7 +173,8 @@ def overview() -> str:
     for heading, commands in GROUPS.items():
         lines += ["", heading]
         lines += [
-            f"  {f'tongbox {each.name}':<{COLUMN_WIDTH}}{each.help_text}" for each in commands
+            f"  {f'tongbox {listed_command.name}':<{COLUMN_WIDTH}}{listed_command.help_text}"
+            for listed_command in commands
         ]
     lines += [
         "",

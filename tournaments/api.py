@@ -53,7 +53,7 @@ RoundPlaceSerializer = serializer_of(
 RoundTableSerializer = serializer_of(
     "RoundTableSerializer",
     TableRow,
-    "number game_id places hands disputed",
+    "number game_id places hands disputed=disputed_hands",
     places=RoundPlaceSerializer,
 )
 
@@ -76,7 +76,7 @@ class TournamentAPIView(ClubAPIView):
     @property
     def sees_all(self) -> bool:
         """Whether the caller sees the last round, which may be hidden until the prize-giving."""
-        return not self.tournament.hides_last_round or self.may(SEE_LAST_ROUND)
+        return not self.tournament.hides_last_round or self.has_permission(SEE_LAST_ROUND)
 
     @property
     def made_by(self) -> str:
@@ -95,11 +95,14 @@ class RunAPIView(TournamentAPIView, ClubCommandAPIView):
         return ShownState(act, sent_state(self.request), number)
 
     def take_step(
-        self, take: Callable[..., object], validated: dict[str, Any] | None = None, **noted: str
+        self,
+        take: Callable[..., object],
+        validated: dict[str, Any] | None = None,
+        **extra_fields: str,
     ) -> Tournament:
         """The tournament after the step. Refused with everything that prevents it."""
         page_state = self.shown_state(validated)
-        take(tournament=self.tournament, page_state=page_state, **(validated or {}), **noted)
+        take(tournament=self.tournament, page_state=page_state, **(validated or {}), **extra_fields)
         self.tournament.refresh_from_db()
         return self.tournament
 

@@ -63,8 +63,8 @@ def start_if_due(*, now: datetime) -> bool:
     if not is_due(now=now) or is_locked(_folder() / ".lock"):
         return False
     settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with (settings.BACKUPS / "last-away.log").open("wb") as out:
-        start_command("send_away", "--if-due", log=out)
+    with (settings.BACKUPS / "last-away.log").open("wb") as log_file:
+        start_command("send_away", "--if-due", log=log_file)
     return True
 
 
@@ -135,17 +135,17 @@ def _send_copy(store: Store, backup: Backup, work: Path, now: datetime) -> AwayC
 
 def _send_and_compare(copy: AwayCopy, store: Store, work: Path) -> str:
     """Why it is not good, or "". Raises ``BackupError``."""
-    key, sealed, fetched = recovery_key(), work / copy.name, work / "fetched"
-    seal(Path(copy.backup.file), settings.SECRET_KEY, sealed, key)
-    sent_digest = sha256_of(sealed)
-    store.upload(sealed, copy.name)
-    copy.bytes, copy.sent_at = sealed.stat().st_size, timezone.now()
+    key, sealed_file, fetched_file = recovery_key(), work / copy.name, work / "fetched"
+    seal(Path(copy.backup.file), settings.SECRET_KEY, sealed_file, key)
+    sent_digest = sha256_of(sealed_file)
+    store.upload(sealed_file, copy.name)
+    copy.bytes, copy.sent_at = sealed_file.stat().st_size, timezone.now()
     copy.save(update_fields=["bytes", "sent_at"])
-    sealed.unlink()
-    store.get(copy.name, fetched)
-    if sha256_of(fetched) != sent_digest:
+    sealed_file.unlink()
+    store.get(copy.name, fetched_file)
+    if sha256_of(fetched_file) != sent_digest:
         return "The copy downloaded again does not match the one that was sent."
-    return check_backup(unseal(fetched, work, key).backup)
+    return check_backup(unseal(fetched_file, work, key).backup)
 
 
 def _rotate(store: Store, now: datetime) -> None:
@@ -184,11 +184,11 @@ def tell_operators(*, now: datetime) -> int:
         if not AwayCopy.objects.filter(pk=copy.pk, told_at=None).update(told_at=now):
             continue
         good = AwayCopy.objects.filter(place=copy.place, is_good=True).order_by("-pk").first()
-        since = logged_moment(good.backup.made_at) if good else "none"
+        last_good_text = logged_moment(good.backup.made_at) if good else "none"
         send_mail(
             "Tongbox: copy of the backup needs attention",
             f"The copy at {copy.place} has failed {copy.tries} times.\n{copy.fault}\n\n"
-            f"The last good copy there: {since}.\nThe backup on this computer is good: "
+            f"The last good copy there: {last_good_text}.\nThe backup on this computer is good: "
             f"{copy.backup.file}\n\nTongbox tries again. To try now: {command_line('send_away')}\n",
             None,
             settings.OPERATORS,
@@ -229,10 +229,10 @@ def list_away_copies(say: Callable[[str], None]) -> list[ListedCopy]:
 def fetch_copy(copy: ListedCopy, key: str) -> Iterator[UnsealedBackup]:
     """The copy, fetched and decrypted, in a folder deleted later. Raises ``BackupError``."""
     with workplace(_folder()) as work:
-        sealed = work / "fetched" / Path(copy.name).name
-        sealed.parent.mkdir()
-        copy.store.get(copy.name, sealed)
-        yield unseal(sealed, work, key)
+        sealed_file = work / "fetched" / Path(copy.name).name
+        sealed_file.parent.mkdir()
+        copy.store.get(copy.name, sealed_file)
+        yield unseal(sealed_file, work, key)
 
 
 def check_copy(copy: ListedCopy, key: str) -> str:

@@ -122,7 +122,7 @@ def digest_lines(club: Club) -> Iterator[str]:
         for entry in league_table(season, reader=ORGANISER_READER).rows:
             yield encode_line(
                 *("league", entry.place, entry.is_tied, entry.player_id),
-                *(entry.attended, entry.counting_evenings, entry.total, entry.best_total),
+                *(entry.evenings_attended, entry.counting_evenings, entry.total, entry.best_total),
                 *(entry.average, entry.score, entry.mahjongs),
             )
     for cup in Tournament.objects.filter(club=club).select_related("book").order_by("pk"):
@@ -159,8 +159,8 @@ def counts_by_table() -> dict[str, int]:
 
 def migrations_applied() -> list[str]:
     """``clubs.0014_replaced_links``: every migration that the database has, sorted."""
-    applied = MigrationRecorder(connection).applied_migrations()
-    return sorted(f"{app}.{name}" for app, name in applied)
+    migrations = MigrationRecorder(connection).applied_migrations()
+    return sorted(f"{app}.{name}" for app, name in migrations)
 
 
 def _book_figures(book: Book | None) -> tuple[int | str, ...]:
@@ -212,7 +212,7 @@ def night_due(*, now: datetime) -> date | None:
     if settings.BACK_UP_AT == NO_BACKUPS or not Club.objects.exists():
         return None
     night = (timezone.localtime(now) - timedelta(hours=int(settings.BACK_UP_AT))).date()
-    backups = Backup.objects.filter(night=night).exclude(_abandoned(now))
+    backups = Backup.objects.filter(night=night).exclude(_abandoned_backups(now))
     return None if backups.exists() else night
 
 
@@ -221,7 +221,7 @@ def back_up_if_due(*, now: datetime) -> Backup | None:
     night = night_due(now=now)
     if night is None:
         return None
-    Backup.objects.filter(_abandoned(now), night=night).update(
+    Backup.objects.filter(_abandoned_backups(now), night=night).update(
         night=None, is_good=False, fault="It was started but never finished."
     )
     try:
@@ -317,11 +317,11 @@ def refuse_unless_empty(into: Server | Path) -> None:
 
 def digest_of_database(url: str) -> dict[str, Any]:
     """The digest of that database, from a separate process. Raises ``BackupError``."""
-    done = _run_command(url, "digest", "--json")
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["it failed"])[-1]
+    result = _run_command(url, "digest", "--json")
+    if result.returncode:
+        last = (result.stderr.strip().splitlines() or ["it failed"])[-1]
         raise BackupError(f"What was put back cannot be read: {last}"[:MAX_FAULT_LENGTH])
-    fields: dict[str, Any] = json.loads(done.stdout)
+    fields: dict[str, Any] = json.loads(result.stdout)
     return fields
 
 
@@ -332,10 +332,10 @@ def tell_operators(*, now: datetime) -> bool:
         return False
     if not Backup.objects.filter(pk=newest.pk, told_at=None).update(told_at=now):
         return False
-    since = f"{logged_moment(news.good_at)}" if news.good_at else "never"
+    last_good_text = f"{logged_moment(news.good_at)}" if news.good_at else "never"
     send_notice(
         "Tongbox: backup needs attention",
-        f"{news.trouble}\n{news.fault}\n\nThe last good one: {since}.\n"
+        f"{news.trouble}\n{news.fault}\n\nThe last good one: {last_good_text}.\n"
         f"The file: {newest.file or 'none'}\n\nTry again: {command_line('back_up')}\n",
         settings.OPERATORS,
     )
@@ -462,7 +462,7 @@ def _rotate(now: datetime) -> None:
         Backup.objects.filter(pk=key).update(let_go_at=now)
 
 
-def _abandoned(now: datetime) -> Q:
+def _abandoned_backups(now: datetime) -> Q:
     """Backups begun, never finished, and silent for so long that no process is working on them."""
     return Q(is_good=None, fault="", made_at__lt=now - ABANDONED_AFTER)
 
@@ -532,10 +532,10 @@ def _copy_and_compare(target: Server, say: Say, tell: ReportTable) -> None:
 
 def run_command_on(target: Server | Path, *arguments: str) -> str:
     """The output of a command on another database. Raises ``BackupError`` if it fails."""
-    done = _run_command(database_url(target), *arguments)
-    if done.returncode:
-        raise BackupError(f"`{command_line(arguments[0])}` there: {done.stderr.strip()[-300:]}")
-    return done.stdout.strip()
+    result = _run_command(database_url(target), *arguments)
+    if result.returncode:
+        raise BackupError(f"`{command_line(arguments[0])}` there: {result.stderr.strip()[-300:]}")
+    return result.stdout.strip()
 
 
 def _run_command(url: str, *arguments: str) -> "subprocess.CompletedProcess[str]":

@@ -123,8 +123,8 @@ def is_current_version(wall_key: str, version: str) -> bool:
 
 def tournament_tabs(request: ClubRequest, tournament: Tournament, url_name: str) -> list[Tab]:
     """The tabs above the page of that url name, or above one that stands below a tab's page."""
-    first = "Desk" if request.may(ENTER_TABLE_HANDS) else "Live"
-    other_tabs = OFFICIAL_TABS if request.may(RUN_TOURNAMENT) else PUBLIC_TABS
+    first = "Desk" if request.has_permission(ENTER_TABLE_HANDS) else "Live"
+    other_tabs = OFFICIAL_TABS if request.has_permission(RUN_TOURNAMENT) else PUBLIC_TABS
     place = "seating" if url_name.startswith("seating-") else url_name
     url_args = [tournament.club.slug, tournament.pk]
     return [
@@ -159,9 +159,9 @@ def tournament_context(
         breadcrumbs=tournament_breadcrumbs(tournament),
         tabs=tournament_tabs(request, tournament, url_name),
         tournament=tournament,
-        may_run=request.may(RUN_TOURNAMENT),
-        may_enter=request.may(ENTER_TABLE_HANDS),
-        may_print=request.may(PRINT_TOURNAMENT),
+        may_run=request.has_permission(RUN_TOURNAMENT),
+        may_enter=request.has_permission(ENTER_TABLE_HANDS),
+        may_print=request.has_permission(PRINT_TOURNAMENT),
         **extra_context,
     )
 
@@ -176,8 +176,10 @@ def names_of(entrants: Iterable[Entrant], reader: Reader) -> dict[int, str]:
 
 def first_few(names: Sequence[str], most: int) -> str:
     """``Ann, Ben and 3 more``; where only one more would be left out, all of them."""
-    more = len(names) - most
-    return f"{', '.join(names[:most])} and {more} more" if more > 1 else join_with_and(names)
+    remainder = len(names) - most
+    return (
+        f"{', '.join(names[:most])} and {remainder} more" if remainder > 1 else join_with_and(names)
+    )
 
 
 def sitters_of(

@@ -71,7 +71,9 @@ def _entries_part(entrants: Sequence[Entrant]) -> ExportPart:
 
 
 def _rounds_part(entrants: Sequence[Entrant], placements: Sequence[Placement]) -> ExportPart:
-    out = Round.objects.filter(sitting_out__in=entrants).select_related("tournament").distinct()
+    rounds_sat_out = (
+        Round.objects.filter(sitting_out__in=entrants).select_related("tournament").distinct()
+    )
     rows = [
         *(
             (
@@ -84,7 +86,7 @@ def _rounds_part(entrants: Sequence[Entrant], placements: Sequence[Placement]) -
             )
             for seat in placements
         ),
-        *((round_.tournament, round_.number, "", "", "", "sat out") for round_ in out),
+        *((round_.tournament, round_.number, "", "", "", "sat out") for round_ in rounds_sat_out),
     ]
     return make_part(
         "Tournament rounds",

@@ -277,12 +277,13 @@ class Entrant(models.Model):
         return self.name
 
 
-def substitute_at(hand: int, earlier: EarlierSitters, now: str) -> str:
+def substitute_at(hand: int, earlier_sitters: EarlierSitters, now: str) -> str:
     """The substitute who played a hand of a seat; empty: the entrant did.
 
-    ``earlier`` and ``now`` are the ``earlier_sitters`` and the ``substitute`` of its placement.
+    ``earlier_sitters`` and ``now`` are the ``earlier_sitters`` and the ``substitute`` of its
+    placement.
     """
-    return next((name for last, name in earlier if hand <= last), now)
+    return next((name for last, name in earlier_sitters if hand <= last), now)
 
 
 class Capacity(models.TextChoices):

@@ -136,8 +136,8 @@ class TournamentPaper:
     ``page`` is where it is and ``name`` its URL name, where they are not as usual. ``of_tables``:
     drawn from the tables of one round or all, ``of_current`` from those of the current round
     unless another is asked for. A browser waits for at most ``at_once`` tables; a background job
-    draws more of them. Where there is nothing to draw, ``nothing`` has a code and says why, and its
-    readers go ``back`` to that page.
+    draws more of them. Where there is nothing to draw, ``empty_refusal`` has a code and says why,
+    and its readers go ``return_page`` to that page.
     """
 
     kind: str
@@ -151,8 +151,8 @@ class TournamentPaper:
     of_current: bool = False
     at_once: int = MAX_SHORT_TABLES
     has_code: bool = False
-    nothing: tuple[str, str] = ("nobody_seated", rows.NOT_SEATED_MESSAGE)
-    back: str = "tournament"
+    empty_refusal: tuple[str, str] = ("nobody_seated", rows.NOT_SEATED_MESSAGE)
+    return_page: str = "tournament"
 
     @property
     def url_name(self) -> str:
@@ -188,7 +188,13 @@ def _emergency_pack(order: PrintOrder) -> bytes:
     ]
     standings = [partial(draw_standings, tournament=cup, results=results_of(cup))]
     return emergency_pack(
-        occasion, tables, people, cup.rules, standings, order.progress, without=sitting_out_at(cup)
+        occasion,
+        tables,
+        people,
+        cup.rules,
+        standings,
+        order.progress,
+        unseated_notes=sitting_out_at(cup),
     )
 
 
@@ -203,7 +209,7 @@ def _certificates(order: PrintOrder) -> bytes:
 
 def _seating_explanation(order: PrintOrder) -> bytes:
     cup = order.tournament
-    seating = rows.seated_rounds(cup, reader=order.reader).explained()
+    seating = rows.seated_rounds(cup, reader=order.reader).explanation()
     heading = Heading(cup.club.name, "Why this seating", f"{cup.name}: {seating.counts}")
     return explanation_pdf(heading, seating, order.form) if seating.players else b""
 
@@ -260,7 +266,7 @@ SEATED_PAPERS: Final = (
         access=SEE_TOURNAMENT,
         page=f"{TOURNAMENT_PATH}seating/why.pdf",
         name="seating-why-pdf",
-        back="seating-why",
+        return_page="seating-why",
     ),
 )
 BADGES: Final = TournamentPaper(
@@ -268,7 +274,7 @@ BADGES: Final = TournamentPaper(
     title="Name badges",
     note="One for every player",
     draw=_badges,
-    nothing=("nobody_entered", NO_ENTRANTS_MESSAGE),
+    empty_refusal=("nobody_entered", NO_ENTRANTS_MESSAGE),
 )
 POSTER: Final = TournamentPaper(
     kind="poster",
@@ -281,7 +287,7 @@ CERTIFICATES: Final = TournamentPaper(
     title="Certificates",
     note="To be signed, once the results are final",
     draw=_certificates,
-    nothing=("not_finished", NOT_FINAL_MESSAGE),
+    empty_refusal=("not_finished", NOT_FINAL_MESSAGE),
 )
 PRIZES: Final = TournamentPaper(
     kind="prizes",
@@ -332,7 +338,9 @@ def printout_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     number: int | str | None = ALL_ROUNDS
     if request.GET.get("round") != ALL_ROUNDS:
         number = round_in(request.GET) or current_round_number(tournament)
-    papers = available_papers(is_seated=bool(rounds), to_directors=request.may(RUN_TOURNAMENT))
+    papers = available_papers(
+        is_seated=bool(rounds), to_directors=request.has_permission(RUN_TOURNAMENT)
+    )
     context = tournament_context(
         request,
         tournament,
@@ -367,8 +375,8 @@ def print_paper(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRes
     form, with_code = format_from_query(request.GET, club), "code" in request.GET
     order = PrintOrder(tournament, form, request.reader, tables, with_code=with_code)
     if not (file := paper.render(order)):
-        messages.error(request, paper.nothing[1])
-        return redirect(paper.back, club.slug, pk)
+        messages.error(request, paper.empty_refusal[1])
+        return redirect(paper.return_page, club.slug, pk)
     return pdf_response(request, file, paper.file_for(tournament))
 
 
@@ -426,7 +434,7 @@ def _drawing_for(paper: TournamentPaper) -> DrawFunction:
             view.tournament, form, view.reader, tables, with_code=with_code == "true"
         )
         if not (file := paper.render(order)):
-            raise refuse(*paper.nothing)
+            raise refuse(*paper.empty_refusal)
         return file, paper.file_for(view.tournament)
 
     return draw
@@ -434,7 +442,7 @@ def _drawing_for(paper: TournamentPaper) -> DrawFunction:
 
 def _draw_standings(view: ShownAPIView, form: Format) -> tuple[bytes, str]:
     """The standings with records and rulings; names are shown as each person chose."""
-    results = results_of(view.tournament, through=view.through, reader=PUBLIC_READER)
+    results = results_of(view.tournament, last_round=view.last_round, reader=PUBLIC_READER)
     return results_pdf(view.tournament, results, form), file_name_of(view.tournament, "results")
 
 
@@ -497,12 +505,12 @@ class ResultsPaper(PaperView, PublishedAPIView):
     @property
     def club(self) -> Club:
         """Whose mark the paper has."""
-        return self.published.club
+        return self.published_tournament.club
 
     @pdf_endpoint()
     def get(self, form: Format) -> tuple[bytes, str]:
         """Get the final results with the public link. Nothing is shown until they are published."""
-        tournament = self.published
+        tournament = self.published_tournament
         name = file_name_of(tournament, "results")
         return results_pdf(tournament, results_of(tournament), form), name
 

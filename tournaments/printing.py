@@ -102,7 +102,7 @@ def draw_printing(job: Job) -> str:
     paper = PAPERS[printing.kind]
     file = paper.render(order)
     if not file:  # the seating was cleared meanwhile
-        raise TryLater(paper.nothing[1])
+        raise TryLater(paper.empty_refusal[1])
     report_progress(job, done=len(tables), total=len(tables))
     return store_pdf(job, file)
 
@@ -113,16 +113,16 @@ def _progress(job: Job) -> ReportProgress:
     Where one process does everything, as on a laptop, it then rests for as long as the last table
     took, because phones wait for the same processor.
     """
-    noted, worked = -PROGRESS_INTERVAL, thread_time()
+    last_report_time, last_work_time = -PROGRESS_INTERVAL, thread_time()
 
     def progress(done: int, total: int) -> None:
-        nonlocal noted, worked
-        if monotonic() - noted >= PROGRESS_INTERVAL:
+        nonlocal last_report_time, last_work_time
+        if monotonic() - last_report_time >= PROGRESS_INTERVAL:
             report_progress(job, done=done, total=total)
-            noted = monotonic()
+            last_report_time = monotonic()
         if not settings.REDIS_URL:
-            sleep(thread_time() - worked)
-        worked = thread_time()
+            sleep(thread_time() - last_work_time)
+        last_work_time = thread_time()
 
     return progress
 
@@ -144,8 +144,8 @@ def long_printout(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     rounds = {} if number is None else {"round__number": number}
     tables = Table.objects.filter(round__tournament=tournament, **rounds).count()
     if not tables:
-        messages.error(request, paper.nothing[1])
-        return redirect(paper.back, club.slug, pk)
+        messages.error(request, paper.empty_refusal[1])
+        return redirect(paper.return_page, club.slug, pk)
     if request.method == "POST":
         printing = Printing(
             tournament=tournament,
@@ -175,7 +175,7 @@ def long_printout_progress(request: ClubRequest, club: Club, pk: int, job: UUID)
         "job_page": JobPage(
             url=reverse("tournament-printed", args=[*url_args, job]),
             pdf=reverse("tournament-printed-pdf", args=[*url_args, job]),
-            back=reverse("tournament-papers", args=url_args),
+            return_url=reverse("tournament-papers", args=url_args),
             back_to="Back to printouts",
             product="printout",
             units="tables",
@@ -262,7 +262,7 @@ class PrintingsView(TournamentAPIView, ClubCommandAPIView):
         """Start creating a printout of many tables, or return the job already running."""
         paper, number = PAPERS[validated["kind"]], validated.get("round")
         if not linked_tables(self.tournament, round_number=number):
-            raise refuse(*paper.nothing)
+            raise refuse(*paper.empty_refusal)
         printing = Printing(
             tournament=self.tournament,
             kind=paper.kind,

@@ -19,8 +19,8 @@ from clubs.house import services
 from clubs.language.moments import full_date
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
-from clubs.members import services as people
-from clubs.members.services import add_player
+from clubs.members.services import people
+from clubs.members.services.people import add_player
 from clubs.messages.message_kinds import RESULT_KINDS
 from clubs.messages.selectors import batch_view
 from clubs.messages.services import draft_no_evening
@@ -186,7 +186,7 @@ def make_sample_club(today: date) -> None:
         _make_past_cup(club, dealer, today)
         # Saved for the club's quick evenings, but not in use.
         rules = read_house_rules(HOUSE_RULES)
-        services.save_house_rules(club=club, declared=rules, made_by=_secretary(club))
+        services.save_house_rules(club=club, declared_rules=rules, made_by=_secretary(club))
 
 
 def make_club() -> Club:
@@ -281,7 +281,7 @@ def _correct_hand(season: Season) -> None:
     )
     report = Report.from_json(hand.report)
     right = next(seat for seat in report.totals if seat != report.winner)
-    swapped = {right: report.winner, report.winner: right}
+    swapped_seats = {right: report.winner, report.winner: right}
     scorer = User.objects.get(memberships__club=table.session.club, memberships__role=Role.SCORER)
     ending.reopen_session(session=table.session)
     correct_hand(
@@ -289,7 +289,9 @@ def _correct_hand(season: Season) -> None:
         hand_id=hand.pk,
         report=Report(
             winner=right,
-            totals={swapped.get(seat) or seat: total for seat, total in report.totals.items()},
+            totals={
+                swapped_seats.get(seat) or seat: total for seat, total in report.totals.items()
+            },
         ),
         corrected_by=f"user {scorer.pk}",
         reason="Two totals were written in each other’s column.",
@@ -301,12 +303,12 @@ def _note_wishes(club: Club) -> None:
     """Preferences: two apart, two together, a beginner with two helpers, a table without steps."""
     players = {player.name: player for player in club.players.all()}
     secretary = _secretary(club)
-    for kind, name, other, table, reason in WISHES:
+    for kind, name, other_name, table, reason in WISHES:
         add_wish(
             club=club,
             kind=kind,
             player=players[name],
-            other=players.get(other),
+            other=players.get(other_name),
             table=table,
             reason=reason,
             made_by=secretary,
@@ -327,16 +329,16 @@ def _make_messages(club: Club, today: date) -> None:
     Job.objects.filter(pk=job.pk).update(
         state=JobState.DONE, message="A sample: nothing was printed."
     )
-    without = club.players.filter(email="", kind=PlayerKind.MEMBER)
-    for number, player in enumerate(without[:MEMBERS_WITH_PHONE], start=FIRST_NUMBER):
+    members_without_email = club.players.filter(email="", kind=PlayerKind.MEMBER)
+    for number, player in enumerate(members_without_email[:MEMBERS_WITH_PHONE], start=FIRST_NUMBER):
         player.phone = f"01632 {number}"
         player.save(update_fields=["phone"])
-    if day := next((day for day in club_year(club, today).days if day.off), None):
+    if day := next((day for day in club_year(club, today).days if day.closed_reason), None):
         draft_no_evening(
             club=club,
             held_on=day.held_on,
             day_text=full_date(day.held_on),
-            why=day.off,
+            reason=day.closed_reason,
             readers=club.players.filter(kind=PlayerKind.MEMBER, is_active=True),
             made_by=_secretary(club),
         )

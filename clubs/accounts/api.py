@@ -163,7 +163,7 @@ class KeyViewSet(
         of_page = self.request._request
         if proof := missing_second_step(self.me) if key else missing_proof(of_page, self.me):
             raise PermissionDenied(f"{proof.message} ({proof.url})", code=proof.code)
-        return _new_key_response(_make_key(self.me, validated, by=key))
+        return _new_key_response(_make_key(self.me, validated, parent=key))
 
     def perform_destroy(self, instance: ApiToken) -> None:
         revoke_token(token=instance)
@@ -185,19 +185,19 @@ def _authenticate_user(request: Request, email: str, password: str) -> User:
     return user
 
 
-def _make_key(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) -> NewToken:
-    """A new key; one made ``by`` another key may do no more than that key."""
-    bounds = set(by.scopes) if by else set(Scope.values)
+def _make_key(user: User, validated: Mapping[str, Any], parent: ApiToken | None = None) -> NewToken:
+    """A new key; one made ``parent`` another key may do no more than that key."""
+    bounds = set(parent.scopes) if parent else set(Scope.values)
     if beyond := set(validated.get("scopes", ())) - bounds:
         raise PermissionDenied(
             f"This API key cannot give scopes it does not have: {', '.join(sorted(beyond))}."
         )
-    if by is not None and by.ends_at is not None:
+    if parent is not None and parent.ends_at is not None:
         raise PermissionDenied("An API key that expires cannot create other keys.")
     slug = validated.get("club")
-    if by is not None and by.club is not None:
-        slug = slug or by.club.slug
-        if slug != by.club.slug:
+    if parent is not None and parent.club is not None:
+        slug = slug or parent.club.slug
+        if slug != parent.club.slug:
             raise PermissionDenied("This API key is for another club.")
     clubs = clubs_of(user) if slug is not None else []
     club = next((club for club in clubs if club.slug == slug), None)
@@ -209,7 +209,7 @@ def _make_key(user: User, validated: Mapping[str, Any], by: ApiToken | None = No
         scopes=validated.get("scopes", bounds),
         club=club,
         days=validated["days"],
-        by=by,
+        parent=parent,
     )
 
 

@@ -59,15 +59,15 @@ SETTINGS: Final = (
 class Appearance(NamedTuple):
     """The choices on this device, by the setting's name; defaults are omitted."""
 
-    chosen: Mapping[str, str]
+    choices: Mapping[str, str]
 
     @property
     def is_strong(self) -> bool:
         """Whether to use strong contrast whatever the phone prefers."""
-        return self.chosen.get("contrast") == "strong"
+        return self.choices.get("contrast") == "strong"
 
     def choice_for(self, setting: Setting) -> str:
-        return self.chosen.get(setting.name, setting.usual)
+        return self.choices.get(setting.name, setting.usual)
 
     @property
     def settings(self) -> list[tuple[Setting, str]]:
@@ -83,7 +83,7 @@ class Appearance(NamedTuple):
         """Store the choices in a cookie for a year."""
         answer.set_cookie(
             APPEARANCE_COOKIE,
-            ".".join(f"{name}-{value}" for name, value in self.chosen.items()),
+            ".".join(f"{name}-{value}" for name, value in self.choices.items()),
             max_age=YEAR_SECONDS,
             samesite="Lax",
             secure=secure,

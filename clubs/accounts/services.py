@@ -94,7 +94,13 @@ def people_with_roles(club: Club) -> list[Membership]:
     second_step = Exists(Authenticator.objects.filter(user=OuterRef("user")))
     people = memberships_of(club).annotate(has_second_step=second_step)
     ranks = list(Role)
-    return sorted(people, key=lambda it: (ranks.index(Role(it.role)), surname_key(it.user.name)))
+    return sorted(
+        people,
+        key=lambda membership: (
+            ranks.index(Role(membership.role)),
+            surname_key(membership.user.name),
+        ),
+    )
 
 
 def invitations_of(club: Club) -> QuerySet[RoleInvitation]:
@@ -178,18 +184,18 @@ def make_token(
     scopes: Iterable[str],
     club: Club | None = None,
     days: int | None = YEAR_DAYS,
-    by: ApiToken | None = None,
+    parent: ApiToken | None = None,
 ) -> NewToken:
     """Create a key for a program, valid for ``days`` days or (None) until it is revoked.
 
-    One that was made ``by`` another key is revoked with it. Only its digest is stored. Raises
+    One that was made ``parent`` another key is revoked with it. Only its digest is stored. Raises
     ``Refused`` for a user with fifty keys, without any scope, and if all their keys, or that key,
     were revoked meanwhile.
     """
     now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if now.get_session_auth_hash() != user.get_session_auth_hash():
         raise refuse("signed_out", "You have been signed out. Sign in, then create the key.")
-    if by is not None and not valid_tokens().filter(pk=by.pk).exists():
+    if parent is not None and not valid_tokens().filter(pk=parent.pk).exists():
         raise refuse("revoked", "This API key no longer works.")
     if len(tokens_of(user)) >= MAX_KEYS:
         raise refuse("too_many", f"You already have {MAX_KEYS} keys. Revoke any that are not used.")
@@ -200,7 +206,7 @@ def make_token(
     token = ApiToken.objects.create(
         user=user,
         club=club,
-        parent=by,
+        parent=parent,
         name=name,
         beginning=key[:SHOWN_KEY_LENGTH],
         digest=key_digest(key),
@@ -221,11 +227,11 @@ def note_use(*, token: ApiToken, now: datetime) -> None:
 def revoke_token(*, token: ApiToken) -> None:
     """Revoke an API key, and those that were created with it; idempotent."""
     User.objects.select_for_update(no_key=True).get(pk=token.user_id)  # none is being created
-    revoked = ApiToken.objects.filter(pk=token.pk)
-    while revoked:
-        keys = list(revoked.values_list("pk", flat=True))
+    tokens = ApiToken.objects.filter(pk=token.pk)
+    while tokens:
+        keys = list(tokens.values_list("pk", flat=True))
         ApiToken.objects.filter(pk__in=keys, revoked_at=None).update(revoked_at=timezone.now())
-        revoked = ApiToken.objects.filter(parent__in=keys, revoked_at=None)
+        tokens = ApiToken.objects.filter(parent__in=keys, revoked_at=None)
 
 
 @transaction.atomic
@@ -290,8 +296,10 @@ def change_address(*, key: str) -> User:
             raise refuse("used_link", "This link has already been used.", "key")
         user.email = fields["email"]
         user.save(update_fields=["email"])
-    moved = {"to_email": user.email}
-    get_adapter().send_notification_mail("account/email/email_changed", user, moved, fields["was"])
+    context = {"to_email": user.email}
+    get_adapter().send_notification_mail(
+        "account/email/email_changed", user, context, fields["was"]
+    )
     return user
 
 
@@ -341,18 +349,20 @@ def _refuse_address_of_another(club: Club, email: str, player: Player | None) ->
     """A couple may share an address in the member list, but each needs one to sign in with."""
     holders = Membership.objects.filter(club=club, user__email=email)
     if current := holders.select_related("player").first():
-        role, other = current.get_role_display(), current.player
-        if player and other and other != player:
-            message = f"{other.name} signs in with {email}. {player.name} needs another address."
+        role, other_player = current.get_role_display(), current.player
+        if player and other_player and other_player != player:
+            message = (
+                f"{other_player.name} signs in with {email}. {player.name} needs another address."
+            )
         else:
             message = f"{email} is already a {role} here. Change the role in the list above."
         raise refuse("has_a_role", message, "email")
     waiting = RoleInvitation.objects.filter(club=club, email=email).select_related("player").first()
-    invited = waiting.player if waiting and not waiting.has_ended else None
-    if invited and invited != player:
+    invited_player = waiting.player if waiting and not waiting.has_ended else None
+    if invited_player and invited_player != player:
         message = (
-            f"{invited.name} is already invited with {email}. Withdraw that invitation, or use "
-            "another address."
+            f"{invited_player.name} is already invited with {email}. Withdraw that invitation, or "
+            "use another address."
         )
         raise refuse("address_taken", message, "email")
 

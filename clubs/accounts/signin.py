@@ -238,7 +238,7 @@ def note_session_start(request: HttpRequest, user: User, **_: object) -> None:
 def connect_sign_in_signals() -> None:
     """Connect what is noted of organisers' sign-ins; called once, when the program starts."""
 
-    def changed(
+    def log_change(
         act_name: str, user: User, authenticator: Authenticator | None = None, **_: Any
     ) -> None:
         # Only an app's codes turn the second step on or off.
@@ -257,7 +257,7 @@ def connect_sign_in_signals() -> None:
         (second_step.authenticator_removed, TURNED_OFF),
         (second_step.authenticator_reset, "second step anew"),
     ):
-        signal.connect(partial(changed, act_name), weak=False)
+        signal.connect(partial(log_change, act_name), weak=False)
 
 
 def _log_sign_in(request: HttpRequest, user: User, **_: Any) -> None:

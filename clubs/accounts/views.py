@@ -185,12 +185,12 @@ def display_settings(request: HttpRequest) -> HttpResponse:
     # The previous page, if it is one of ours.
     address = request.POST.get("from") or request.GET.get("from", "")
     is_ours = address.startswith("/") and url_has_allowed_host_and_scheme(address, None)
-    back = address if is_ours else ""
+    return_url = address if is_ours else ""
     if request.method != "POST":
-        return render(request, "clubs/accounts/how_it_looks.html", {"back": back})
+        return render(request, "clubs/accounts/how_it_looks.html", {"back": return_url})
     fields = {name: str(value) for name, value in request.POST.items()}
     # This page again, scrolled to the setting that was changed.
-    query = f"?{urlencode({'from': back})}" if back else ""
+    query = f"?{urlencode({'from': return_url})}" if return_url else ""
     fragment = "".join(f"#looks-{choice.name}" for choice in SETTINGS if choice.name in fields)
     answer = redirect(f"{reverse('how-it-looks')}{query}{fragment}")
     appearance_of(request).choosing(fields).keep(answer, secure=request.is_secure())
@@ -272,7 +272,9 @@ def _change_role(request: ClubRequest, membership: Membership) -> HttpResponse:
                 role=form.cleaned_data["role"],
                 page_state=shown_state("role-change", request.POST),
             ),
-            lambda changed: f"{changed.user} is now a {changed.get_role_display()}.",
+            lambda changed_membership: (
+                f"{changed_membership.user} is now a {changed_membership.get_role_display()}."
+            ),
         )
     else:
         messages.error(request, "Choose one of these roles.")
@@ -306,12 +308,12 @@ def _remove_role(request: ClubRequest, membership: Membership) -> HttpResponse:
     return redirect("roles", membership.club.slug)
 
 
-def _already_removed(request: ClubRequest, club: Club, done: Removal, pk: int) -> HttpResponse:
+def _already_removed(request: ClubRequest, club: Club, removal: Removal, pk: int) -> HttpResponse:
     """Say who removed that row of the club before, and when; raises ``Http404`` if nobody did."""
-    last = last_entry(club, done.kind, pk, [done.act])
+    last = last_entry(club, removal.kind, pk, [removal.act])
     if last is None:
         raise Http404
-    messages.info(request, f"{done.text} by {last.who} at {moment(last.at)}.")
+    messages.info(request, f"{removal.text} by {last.actor} at {moment(last.at)}.")
     return redirect("roles", club.slug)
 
 
@@ -356,7 +358,7 @@ def _accept_with_new_account(request: HttpRequest, invitation: RoleInvitation) -
 
 def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
     role, club = membership.get_role_display(), membership.club
-    log_event(club=club.pk, act_name="role-accept", by=str(membership.user))
+    log_event(club=club.pk, act_name="role-accept", actor=str(membership.user))
     messages.success(request, f"Welcome to {club.name}. You are now a {role}.")
     return redirect("club", club.slug)
 

@@ -50,27 +50,27 @@ def problems_as_json(problems: Sequence[ProblemLike]) -> list[dict[str, str]]:
     ]
 
 
-def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | None:
+def answer_problems(error: Exception, context: dict[str, Any]) -> Response | None:
     """Every error as ``{"problems": […]}``, which the view completes; DRF chooses its statuses."""
     names_version = "If-Match" in context["request"].headers
-    if isinstance(raised, Refused):
-        return _problem_response(problems_as_json(raised.problems), names_version=names_version)
+    if isinstance(error, Refused):
+        return _problem_response(problems_as_json(error.problems), names_version=names_version)
     # Django's own refusals in the API's words.
-    if isinstance(raised, Http404):
-        raised = NotFound("Not found in this club.")
-    elif isinstance(raised, DjangoPermissionDenied):
-        raised = PermissionDenied(str(raised) or None)
-    elif isinstance(raised, RequestDataTooBig):
-        raised = TooLarge()
-    answer = exception_handler(raised, context)
-    if answer is not None and isinstance(raised, ValidationError):
-        problems = list(_flatten_problems(raised.get_full_details(), ""))
+    if isinstance(error, Http404):
+        error = NotFound("Not found in this club.")
+    elif isinstance(error, DjangoPermissionDenied):
+        error = PermissionDenied(str(error) or None)
+    elif isinstance(error, RequestDataTooBig):
+        error = TooLarge()
+    answer = exception_handler(error, context)
+    if answer is not None and isinstance(error, ValidationError):
+        problems = list(_flatten_problems(error.get_full_details(), ""))
         return _problem_response(problems, names_version=names_version)
-    if answer is not None and isinstance(raised, APIException):
-        message, wait = str(raised.detail), getattr(raised, "wait", None)
-        if isinstance(raised, Throttled) and wait is not None:
+    if answer is not None and isinstance(error, APIException):
+        message, wait = str(error.detail), getattr(error, "wait", None)
+        if isinstance(error, Throttled) and wait is not None:
             message = f"Too many requests. Try again in {wait} seconds."
-        problems = [{"code": str(raised.get_codes()), "where": "", "message": message}]
+        problems = [{"code": str(error.get_codes()), "where": "", "message": message}]
         answer.data = {"problems": problems}
     return answer
 

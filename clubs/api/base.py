@@ -178,9 +178,9 @@ class ClubAPIView(BaseAPIView):
         """As whom the caller reads the club's names."""
         return self.presence.reader
 
-    def may(self, permission: Permission) -> bool:
+    def has_permission(self, permission: Permission) -> bool:
         """Whether the caller may do that too."""
-        return self.presence.may(permission, self.club)
+        return self.presence.has_permission(permission, self.club)
 
     def access_for(self, method: str) -> Permission:
         """The permission that this HTTP method asks for."""
@@ -243,21 +243,21 @@ def _log_request_changes(
         read_data=lambda: {} if request.method == "DELETE" else request.data,
         clubs=clubs,
         made_by=request.user.pk,
-        by=f"A key called “{key.name[:MAX_KEY_NAME]}”" if isinstance(key, ApiToken) else "",
+        actor=f"A key called “{key.name[:MAX_KEY_NAME]}”" if isinstance(key, ApiToken) else "",
     )
     enter_until_response(log_changes(entry))
 
 
-def detail_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:
+def detail_endpoint(serializer_class: SerializerClass, **schema_options: Any) -> GetDecorator:
     """Make of one call that finds something a view's ``get``, which answers it by this serializer.
 
     What is a response already is answered as it is.
-    ``more`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
+    ``schema_options`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
     """
     reader = get_endpoint(
         lambda view, result: serialized_response(view, result, serializer_class),
         responses=serializer_class,
-        **more,
+        **schema_options,
     )
 
     def decorate(find: ViewMethod) -> Callable[..., Response]:
@@ -305,6 +305,6 @@ def serialized_response(
     return Response(serializer_class(result, context=context).data, status=status)
 
 
-def describe_method(method: Method, **more: Any) -> Method:
+def describe_method(method: Method, **schema_options: Any) -> Method:
     """A view's method with what ``extend_schema`` tells of it in the OpenAPI document."""
-    return extend_schema(**more)(method)
+    return extend_schema(**schema_options)(method)

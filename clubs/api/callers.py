@@ -99,8 +99,8 @@ class ClubAccess(BasePermission):
             return False
         except PermissionDenied:
             return False
-        needed = scope_for(permission, writes=request.method not in SAFE_METHODS)
-        fault = key_refusal(request.auth, needed, club)
+        required_scope = scope_for(permission, writes=request.method not in SAFE_METHODS)
+        fault = key_refusal(request.auth, required_scope, club)
         if not fault and is_refused_when_closed(view, request.method):
             fault = club.closed_sentence
         self.message = fault or self.message
@@ -114,19 +114,19 @@ class SignedIn(BasePermission):
         """Whether someone is signed in whose key, if it is one, may do this."""
         if not request.user.is_authenticated:
             return False
-        needed = Scope.READ if request.method in SAFE_METHODS else view.writing_scope
-        self.message = key_refusal(request.auth, needed)
+        required_scope = Scope.READ if request.method in SAFE_METHODS else view.writing_scope
+        self.message = key_refusal(request.auth, required_scope)
         return not self.message
 
 
-def key_refusal(key: object, needed: Scope, club: Club | None = None) -> str:
+def key_refusal(key: object, required_scope: Scope, club: Club | None = None) -> str:
     """Why an API key may not do this; empty if it may, or if there is no key."""
     if not isinstance(key, ApiToken):
         return ""
     if club is not None and key.club_id not in {None, club.pk}:
         return "This API key is for another club."
-    if needed not in key.scopes:
-        return f"This API key lacks the scope “{needed.value}” ({needed.label})."
+    if required_scope not in key.scopes:
+        return f"This API key lacks the scope “{required_scope.value}” ({required_scope.label})."
     return ""
 
 
@@ -159,11 +159,11 @@ def until_next_minute() -> float:
     return WINDOW_SECONDS - time() % WINDOW_SECONDS
 
 
-def is_within_rate(who: Caller) -> bool:
+def is_within_rate(api_caller: Caller) -> bool:
     """Count a request of theirs; False once the minute's limit of that kind is reached."""
-    rate = str(api_settings.DEFAULT_THROTTLE_RATES[who.kind])
+    rate = str(api_settings.DEFAULT_THROTTLE_RATES[api_caller.kind])
     window = int(time() // WINDOW_SECONDS)
-    count = count_once_more(f"asked:{who.kind}:{who.which}:{window}", WINDOW_SECONDS)
+    count = count_once_more(f"asked:{api_caller.kind}:{api_caller.which}:{window}", WINDOW_SECONDS)
     return count <= int(rate.partition("/")[0])
 
 

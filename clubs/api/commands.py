@@ -134,7 +134,7 @@ class CommandAPIView(BaseAPIView):
         """What the page's form needs besides the data, such as the club."""
         return {}
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:
+    def bind_form(self, form: type[forms.Form], data: Any) -> forms.Form:
         """The page's form over this data."""
         return form(data=data, **self.form_kwargs())
 
@@ -146,23 +146,23 @@ class CommandAPIView(BaseAPIView):
         current: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """What was sent, cleaned by the serializer, then by the page's form; all faults at once."""
-        checked = serializer_class(data=data)
-        faults = {} if checked.is_valid() else dict(checked.errors)
-        cleaned = dict(checked.validated_data)
+        serializer = serializer_class(data=data)
+        faults = {} if serializer.is_valid() else dict(serializer.errors)
+        validated_data = dict(serializer.validated_data)
         if issubclass(asks, forms.Form) and isinstance(data, Mapping):
             valid_data = {name: value for name, value in data.items() if name not in faults}
             try:
-                cleaned = cleaned_data(
-                    self.bound(asks, _form_data({**(current or {}), **valid_data}))
+                validated_data = cleaned_data(
+                    self.bind_form(asks, _form_data({**(current or {}), **valid_data}))
                 )
             except ValidationError as wrong:
                 # A form without what the serializer refused says more of it, and of the whole.
                 ignored_names = {*faults, *(("non_field_errors",) if faults else ())}
                 form_faults = cast(dict[str, Any], wrong.detail)
                 faults |= {name: form_faults[name] for name in form_faults.keys() - ignored_names}
-        if faults := {**unknown_fields(data, checked), **faults}:
+        if faults := {**unknown_fields(data, serializer), **faults}:
             raise ValidationError(faults)
-        return cleaned
+        return validated_data
 
 
 class ClubCommandAPIView(CommandAPIView, ClubAPIView):
@@ -185,6 +185,16 @@ class PatchAPIView(ClubCommandAPIView):
         self.club = lock_club(self.club.pk)
 
 
+def _response_schemas(
+    answers: SerializerClass | None, status: int, preview: SerializerClass | None
+) -> dict[int, Any]:
+    """What a command answers, by status: with what it did, or in a dry run what it would do."""
+    schemas: dict[int, Any] = {204: None} if answers is None else {status: answers}
+    if preview is not None:
+        schemas[200] = either_schema(schemas.get(200), preview)
+    return schemas
+
+
 def command_endpoint(
     asks: InputClass | None = None,
     *,
@@ -194,7 +204,7 @@ def command_endpoint(
     previews: SerializerClass | None = None,
     preflight: SerializerClass | None = None,
     reading: str = "",
-    **more: Any,
+    **schema_options: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """Make of one call a command: a view's ``post``, or a viewset's ``create`` or action.
 
@@ -207,9 +217,7 @@ def command_endpoint(
     input_class = asks or NothingIn
     input_serializer, status = _input_serializer(input_class), 200 if creates is None else 201
     preview = previews or preflight
-    responses: dict[int, Any] = {204: None} if answers is None else {status: answers}
-    if preview is not None:
-        responses[200] = either_schema(responses.get(200), preview)
+    responses = _response_schemas(answers, status, preview)
 
     def decorate(act: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(act)
@@ -228,7 +236,7 @@ def command_endpoint(
             return serialized_response(view, result, answers, status)
 
         command: Any = describe_method(
-            post, request=input_serializer, **{"responses": responses, **more}
+            post, request=input_serializer, **{"responses": responses, **schema_options}
         )
         command.serializer_class, command.answers_secret = answers, answers_secret
         command.creates, command.has_dry_run = creates, preview is not None
@@ -265,11 +273,11 @@ def patch_endpoint(
 
 def _partial_input(data: Any, serializer_class: SerializerClass) -> dict[str, Any]:
     """What was sent before a step is looked at, of which nothing is required yet."""
-    checked = serializer_class(data=data, partial=True)
-    faults = {} if checked.is_valid() else dict(checked.errors)
-    if faults := {**unknown_fields(data, checked), **faults}:
+    serializer = serializer_class(data=data, partial=True)
+    faults = {} if serializer.is_valid() else dict(serializer.errors)
+    if faults := {**unknown_fields(data, serializer), **faults}:
         raise ValidationError(faults)
-    return dict(checked.validated_data)
+    return dict(serializer.validated_data)
 
 
 def _run_dry(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> Any:
@@ -280,13 +288,13 @@ def _run_dry(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> A
     return result
 
 
-def either_schema(done: SerializerClass | None, preview: SerializerClass) -> Any:
+def either_schema(result_class: SerializerClass | None, preview: SerializerClass) -> Any:
     """What a step answers with 200: what was done, or what would be."""
-    if done is None or done is preview:
+    if result_class is None or result_class is preview:
         return preview
-    name = f"{done.__name__}Or{preview.__name__}".replace("Serializer", "")
+    name = f"{result_class.__name__}Or{preview.__name__}".replace("Serializer", "")
     return PolymorphicProxySerializer(
-        component_name=name, serializers=[done, preview], resource_type_field_name=None
+        component_name=name, serializers=[result_class, preview], resource_type_field_name=None
     )
 
 

@@ -15,21 +15,24 @@ class CreatedRoute:
     """The address of what was created: the name of a route and its parts.
 
     ``parts`` says in which fields of the answer they are; the rest are those of the request's own
-    address, all of them or those that ``shared`` names. Without a name it is that address itself.
+    address, all of them or those that ``shared_names`` names. Without a name it is that address
+    itself.
     """
 
-    def __init__(self, name: str = "", *, shared: str | None = None, **parts: str) -> None:
-        self.name, self.shared, self.parts = name, shared, parts
+    def __init__(self, name: str = "", *, shared_names: str | None = None, **parts: str) -> None:
+        self.name, self.shared_names, self.parts = name, shared_names, parts
 
     def path(self, request: Request, kwargs: Mapping[str, Any], body: Mapping[str, Any]) -> str:
         """The path of the created thing, which the answer describes."""
         if not self.name:
             return str(request.path)
-        shared = (
-            kwargs if self.shared is None else {key: kwargs[key] for key in self.shared.split()}
+        shared_kwargs = (
+            kwargs
+            if self.shared_names is None
+            else {key: kwargs[key] for key in self.shared_names.split()}
         )
         own_kwargs = {part: body[field] for part, field in self.parts.items()}
-        return reverse(self.name, kwargs={**shared, **own_kwargs})
+        return reverse(self.name, kwargs={**shared_kwargs, **own_kwargs})
 
 
 SAME_ROUTE: Final = CreatedRoute()
@@ -53,10 +56,10 @@ def is_as_read(view: Any, request: Request, answer: Any) -> bool:
     if serializer_class is None or answer.status_code not in {200, 201}:
         return False
     if answer.status_code == 201:
-        read: Any = resolve(urlsplit(answer.headers["Location"]).path).func
-        if hasattr(getattr(read, "cls", None), "state"):  # which only that view can say
+        read_view: Any = resolve(urlsplit(answer.headers["Location"]).path).func
+        if hasattr(getattr(read_view, "cls", None), "state"):  # which only that view can say
             return False
-        return read_serializer(read) is serializer_class
+        return read_serializer(read_view) is serializer_class
     is_change = request.method in {"PATCH", "PUT"}
     return is_change and read_serializer(view) is serializer_class
 

@@ -147,7 +147,7 @@ class SmallJSONParser(JSONParser):
         if len(body) > MAX_BODY_BYTES:
             raise TooLarge
         try:
-            loaded = json.loads(body)
+            data = json.loads(body)
         except json.JSONDecodeError as bad:
             position = f"line {bad.lineno}, column {bad.colno}"
             raise ParseError(
@@ -155,7 +155,7 @@ class SmallJSONParser(JSONParser):
             ) from bad
         except (ValueError, RecursionError) as bad:
             raise ParseError("This is not valid JSON.") from bad
-        level = [loaded]
+        level = [data]
         for _ in range(MAX_DEPTH + 1):
             level = list(chain.from_iterable(map(_inner_values, level)))
         if level:
@@ -163,10 +163,10 @@ class SmallJSONParser(JSONParser):
         # No database stores NUL or half a pair of surrogates.
         if SUSPECT_BYTES.search(body) and any(
             letter == "\0" or "\ud800" <= letter <= "\udfff"
-            for letter in chain.from_iterable(_all_texts(loaded))
+            for letter in chain.from_iterable(_all_texts(data))
         ):
             raise ParseError("This contains a character that text cannot contain.")
-        return loaded
+        return data
 
 
 def _inner_values(value: Any) -> Iterable[Any]:

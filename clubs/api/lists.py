@@ -93,19 +93,19 @@ class PersonalListAPIView(ListsAPIView, PersonalAPIView):
     """An API view of a list of what is someone's own."""
 
 
-def table_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:
+def table_endpoint(serializer_class: SerializerClass, **schema_options: Any) -> GetDecorator:
     """Make of a call that finds rows, never so many as to need pages, a view's ``get``."""
     return get_endpoint(
         lambda view, rows: view.table_of(rows, serializer_class),
         responses=serializer_class(many=True),
-        **more,
+        **schema_options,
     )
 
 
-def list_endpoint(serializer_class: SerializerClass, **more: Any) -> GetDecorator:
+def list_endpoint(serializer_class: SerializerClass, **schema_options: Any) -> GetDecorator:
     """Make of a call that finds the rows of a list a view's ``get``, which answers in pages."""
     return get_endpoint(
         lambda view, rows: view.page_of(rows, serializer_class),
         responses=serializer_class(many=True),
-        **more,
+        **schema_options,
     )

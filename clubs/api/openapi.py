@@ -339,11 +339,11 @@ class DescribedSchema(AutoSchema):
         permission = self._permission()
         if permission is None:
             return ""
-        who = f"For a {permission.people} of the club."
+        text = f"For a {permission.people} of the club."
         if switches := permission.public_by:
             public_parts = " or ".join(switch.removeprefix("shows_") for switch in switches)
-            who += f" Anyone may if the club has made its {public_parts} public."
-        return who
+            text += f" Anyone may if the club has made its {public_parts} public."
+        return text
 
     def get_auth(self) -> list[Any]:
         """Each way to say who asks, with the scope that a key needs."""
@@ -489,8 +489,10 @@ def _make_example(schema: Schema, schemas: Schema, name: str, depth: int) -> Any
     if kind == "object":
         return _object_example(schema, schemas, depth)
     if kind == "array":
-        few = depth < MAX_DEPTH
-        return [example_value(schema.get("items", {}), schemas, name, depth + 1)] if few else []
+        is_shallow = depth < MAX_DEPTH
+        return (
+            [example_value(schema.get("items", {}), schemas, name, depth + 1)] if is_shallow else []
+        )
     if kind == "string":
         text = FORMAT_EXAMPLES.get(schema.get("format", "")) or FIELD_EXAMPLES.get(name, "")
         if not text:

@@ -115,7 +115,7 @@ def pdf_endpoint(
     The call gets the format of the address, and returns the whole printout and a name for its file
     (without ``.pdf``). ``in_formats``: whether the address can choose the format.
     """
-    shared = [*FORMAT_PARAMETERS, PAGES_PARAMETER] if in_formats else [PAGES_PARAMETER]
+    common_parameters = [*FORMAT_PARAMETERS, PAGES_PARAMETER] if in_formats else [PAGES_PARAMETER]
 
     def decorate(draw: DrawFunction) -> Callable[..., HttpResponse]:
         @wraps(draw)
@@ -123,7 +123,9 @@ def pdf_endpoint(
             return _pdf_response(request, *draw(view, requested_format(request, view.club)))
 
         responses = {(200, PDF_TYPE): OpenApiTypes.BINARY}
-        return describe_method(get, parameters=[*shared, *parameters], responses=responses)
+        return describe_method(
+            get, parameters=[*common_parameters, *parameters], responses=responses
+        )
 
     return decorate
 
@@ -181,7 +183,7 @@ class PrintoutsAPIView(ClubListAPIView):
                 printout.why_not(self),
             )
             for kind, printout in self.printouts.items()
-            if self.may(printout.access)
+            if self.has_permission(printout.access)
         ]
 
 
@@ -198,14 +200,16 @@ class PrintoutAPIView(PaperAPIView):
 
 def printouts_endpoint(printouts: Mapping[str, Printout]) -> Callable[..., HttpResponse]:
     """The ``get`` of a view of several printouts, which sends the one of the address as a PDF."""
-    every = {item.name: item for printout in printouts.values() for item in printout.parameters}
-    shared = {item.name for item in (*FORMAT_PARAMETERS, PAGES_PARAMETER)}
+    all_parameters = {
+        item.name: item for printout in printouts.values() for item in printout.parameters
+    }
+    common_names = {item.name for item in (*FORMAT_PARAMETERS, PAGES_PARAMETER)}
 
     def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:
         printout = printouts.get(kwargs["printout"])
         if printout is None:
             raise Http404
-        parameter_names = shared | {item.name for item in printout.parameters}
+        parameter_names = common_names | {item.name for item in printout.parameters}
         if strange := sorted(set(request.query_params) - parameter_names):
             message = f"{printout.title}: you can use {', '.join(sorted(parameter_names))}."
             raise ValidationError({name: [message] for name in strange}, code="unknown_parameter")
@@ -215,7 +219,7 @@ def printouts_endpoint(printouts: Mapping[str, Printout]) -> Callable[..., HttpR
     return describe_method(
         get,
         description=f"Download a printout as a PDF.\n\n{_printout_lines(printouts)}",
-        parameters=[name, *FORMAT_PARAMETERS, PAGES_PARAMETER, *every.values()],
+        parameters=[name, *FORMAT_PARAMETERS, PAGES_PARAMETER, *all_parameters.values()],
         responses={(200, PDF_TYPE): OpenApiTypes.BINARY},
     )
 
@@ -225,8 +229,10 @@ def _printout_lines(printouts: Mapping[str, Printout]) -> str:
     lines = []
     for kind, printout in printouts.items():
         takes = ", ".join(f"`{item.name}`" for item in printout.parameters)
-        who = f"for a {printout.access.people}"
-        lines.append(f"- `{kind}`: {printout.title}, {who}{f'; takes {takes}' if takes else ''}")
+        audience = f"for a {printout.access.people}"
+        lines.append(
+            f"- `{kind}`: {printout.title}, {audience}{f'; takes {takes}' if takes else ''}"
+        )
     return "\n".join(lines)
 
 

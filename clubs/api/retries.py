@@ -80,14 +80,14 @@ def begin_request(request: Request, view: Any) -> KeptAnswer | None:
     line = f"{plain.method} {plain.get_full_path()}\n".encode()
     digest = sha256(line + plain.body).hexdigest()
     enter_until_response(transaction.atomic())
-    while (claimed := _claim_key(owner, key, digest)) is None:
+    while (claimed_answer := _claim_key(owner, key, digest)) is None:
         kept_answer = KeptAnswer.objects.filter(owner=owner, key=key).first()
         if kept_answer is None:
             continue
         if kept_answer.asked != digest:
             raise KeyReused
         raise InProgress if kept_answer.status is None else Replayed(kept_answer)
-    return claimed
+    return claimed_answer
 
 
 def _claim_key(owner: str, key: str, digest: str) -> KeptAnswer | None:
@@ -160,11 +160,11 @@ def with_etag(request: Request, answer: HttpResponse, state: str | None) -> Http
     answer.headers["ETag"] = tag = etag_of(answer.content, state)
     if not _has_tag(request.headers.get("If-None-Match", ""), tag):
         return answer
-    same = HttpResponseNotModified()
+    not_modified_answer = HttpResponseNotModified()
     for name in NOT_MODIFIED_HEADERS:
         if name in answer.headers:
-            same.headers[name] = answer.headers[name]
-    return same
+            not_modified_answer.headers[name] = answer.headers[name]
+    return not_modified_answer
 
 
 def refuse_if_changed(view: Any, request: Request) -> None:

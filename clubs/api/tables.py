@@ -69,10 +69,10 @@ def heading_of(field: str, own_headings: Mapping[str, str]) -> str:
 def headings_of(paths: Sequence[str], own_headings: Mapping[str, str]) -> list[str]:
     """A heading for each path; with the outer field before it where two would be the same."""
     inner = [heading_of(path.rpartition(".")[2], own_headings) for path in paths]
-    same = Counter(inner)
+    heading_counts = Counter(inner)
     return [
         ": ".join(heading_of(name, own_headings) for name in path.split("."))
-        if same[heading] > 1
+        if heading_counts[heading] > 1
         else heading
         for path, heading in zip(paths, inner, strict=True)
     ]
@@ -196,8 +196,8 @@ def _cell_value(value: Any, field: Any) -> Cell:
     if isinstance(value, str):
         if value in (names := _choice_names(field)):
             return names[value]
-        read = next((read for kind, read in CELL_READERS if isinstance(field, kind)), None)
-        return read(value) if read and value else value
+        reader = next((reader for kind, reader in CELL_READERS if isinstance(field, kind)), None)
+        return reader(value) if reader and value else value
     return value if isinstance(value, bool | int | float | None) else str(value)
 
 

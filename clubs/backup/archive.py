@@ -92,9 +92,9 @@ def pack(work: Path, manifest: Manifest, files: Path, *, made_at: datetime) -> P
     The file is renamed only once it is completely on disk; only its owner can read it.
     """
     fields = asdict(manifest) | {"sha256": sha256_of(work / manifest.database)}
-    packed = work / "packed"
-    with open(packed, "xb", opener=partial(os.open, mode=PRIVATE_MODE)) as out:
-        with tarfile.open(fileobj=out, mode="w:gz", compresslevel=GZIP_LEVEL) as tar:
+    archive_path = work / "packed"
+    with open(archive_path, "xb", opener=partial(os.open, mode=PRIVATE_MODE)) as output:
+        with tarfile.open(fileobj=output, mode="w:gz", compresslevel=GZIP_LEVEL) as tar:
             data = json.dumps(fields, indent=1).encode()
             member = tarfile.TarInfo(MANIFEST)
             member.size, member.mode = len(data), PRIVATE_MODE
@@ -104,14 +104,14 @@ def pack(work: Path, manifest: Manifest, files: Path, *, made_at: datetime) -> P
                 with suppress(FileNotFoundError):  # deleted meanwhile
                     if path.is_file():
                         tar.add(path, f"{FILES_FOLDER}/{path.relative_to(files).as_posix()}")
-        out.flush()
-        os.fsync(out.fileno())
+        output.flush()
+        os.fsync(output.fileno())
     name, number = f"tongbox-{made_at:%Y-%m-%d-%H%M%S}", 1
     while (
         destination := work.parent / f"{name}{f'-{number}' if number > 1 else ''}.tar.gz"
     ).exists():
         number += 1
-    packed.rename(destination)
+    archive_path.rename(destination)
     # Sync the folder too, so that the name is on disk. Windows opens no folder.
     if hasattr(os, "O_DIRECTORY"):
         folder = os.open(work.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -151,8 +151,8 @@ def unpack(file: Path, into: Path) -> Manifest:
                 if source is None or not destination.is_relative_to(into.resolve()):
                     raise tarfile.TarError(f"no backup holds “{member.name}”")
                 destination.parent.mkdir(parents=True, exist_ok=True)
-                with destination.open("wb") as out:
-                    shutil.copyfileobj(source, out)
+                with destination.open("wb") as output:
+                    shutil.copyfileobj(source, output)
                 destination.chmod(member.mode & READABLE_MODE | PRIVATE_MODE)
                 os.utime(destination, (member.mtime, member.mtime))
     except (OSError, EOFError, tarfile.TarError) as why:
@@ -166,8 +166,8 @@ def unpack(file: Path, into: Path) -> Manifest:
 
 def sha256_of(file: Path) -> str:
     """The file's SHA-256, 64 hexadecimal digits."""
-    with file.open("rb") as read:
-        return hashlib.file_digest(read, "sha256").hexdigest()
+    with file.open("rb") as source:
+        return hashlib.file_digest(source, "sha256").hexdigest()
 
 
 def restore_files(work: Path, folder: Path) -> None:

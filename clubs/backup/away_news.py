@@ -72,8 +72,8 @@ def _news_of_place(
     # A server without its path; a program without its other words.
     place = name if name.startswith("address ") else name.partition("/")[0].partition(" ")[0]
     made_at = good.backup.made_at if good else None
-    since = made_at or first
-    is_old = since is not None and now - since > TOO_OLD_AWAY
+    start = made_at or first
+    is_old = start is not None and now - start > TOO_OLD_AWAY
     failing = newest if newest and not newest.is_good else None
     return AwayNews(
         place,

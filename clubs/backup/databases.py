@@ -104,11 +104,12 @@ class Server:
     @property
     def url(self) -> str:
         """The DATABASE_URL with the password: only for the environment."""
-        who = f"{quote(self.user, safe='')}:{quote(self.password, safe='')}@" if self.user else ""
-        query = f"?{urlencode(self.options)}" if self.options else ""
-        return (
-            f"postgres://{who}{join_hosts(self.host, self.port)}/{quote(self.name, safe='')}{query}"
+        userinfo = (
+            f"{quote(self.user, safe='')}:{quote(self.password, safe='')}@" if self.user else ""
         )
+        query = f"?{urlencode(self.options)}" if self.options else ""
+        hosts = join_hosts(self.host, self.port)
+        return f"postgres://{userinfo}{hosts}/{quote(self.name, safe='')}{query}"
 
     @property
     def environment(self) -> dict[str, str]:
@@ -369,7 +370,7 @@ def _run_program(command: list[str], environment: Mapping[str, str]) -> None:
             f"{command[0]} is not on this machine: install Debian’s postgresql-client."
         )
     arguments = [str(program), *command[1:]]
-    done = subprocess.run(  # noqa: S603
+    result = subprocess.run(  # noqa: S603
         arguments,
         env=environment,
         capture_output=True,
@@ -377,8 +378,8 @@ def _run_program(command: list[str], environment: Mapping[str, str]) -> None:
         errors="replace",
         check=False,
     )
-    if done.returncode:
-        raise BackupError(_explain_error(done.stderr.strip() or f"{command[0]} failed."))
+    if result.returncode:
+        raise BackupError(_explain_error(result.stderr.strip() or f"{command[0]} failed."))
 
 
 def _explain_error(error: str) -> str:
@@ -387,8 +388,8 @@ def _explain_error(error: str) -> str:
     return error[:MAX_ERROR_LENGTH]
 
 
-def _first_line(why: BaseException) -> str:
-    return str(why).strip().partition("\n")[0]
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().partition("\n")[0]
 
 
 @contextmanager
@@ -423,8 +424,8 @@ def copy_all(tell: ReportTable) -> None:
     """
     source, target = connections[DEFAULT_DB_ALIAS], connections[SECOND_ALIAS]
     # The migrations must match, and we must have no table that would not be copied.
-    applied = [set(MigrationRecorder(end).applied_migrations()) for end in (source, target)]
-    if applied[0] != applied[1]:
+    migrations = [set(MigrationRecorder(end).applied_migrations()) for end in (source, target)]
+    if migrations[0] != migrations[1]:
         raise BackupError(
             f"The two databases do not have the same migrations: run `{command_line('migrate')}`."
         )
@@ -466,9 +467,8 @@ def _copy_rows(rows: QuerySet[Any]) -> int:
             if copies.get(row[key_index]) != row:
                 table = model._meta.db_table
                 raise BackupError(
-                    f"Row {row[key_index]} of {table} is different in the new database, so nothing "
-                    "was "
-                    "moved."
+                    f"Row {row[key_index]} of {table} is different in the new database, so "
+                    "nothing was moved."
                 )
         count += len(batch)
     return count

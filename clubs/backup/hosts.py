@@ -39,8 +39,8 @@ def join_hosts(hosts: str, ports: str) -> str:
     all_hosts, all_ports = hosts.split(","), ports.split(",")
     if len(all_ports) == 1:
         all_ports *= len(all_hosts)
-    bracketed = (f"[{host}]" if ":" in host else host for host in all_hosts)
-    pairs = zip(bracketed, all_ports, strict=True)
+    bracketed_hosts = (f"[{host}]" if ":" in host else host for host in all_hosts)
+    pairs = zip(bracketed_hosts, all_ports, strict=True)
     return ",".join(f"{host}:{port}" if port else host for host, port in pairs)
 
 

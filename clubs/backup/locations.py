@@ -136,9 +136,9 @@ class Location:
         except (OSError, UnicodeError) as why:
             raise self.trouble(Fault.UNREACHABLE) from why
         if not all(ip_address(str(item[4][0]).partition("%")[0]).is_private for item in result):
-            encrypted = {"s3+http": "s3", "webdav": "webdavs"}[self.scheme]
+            secure_scheme = {"s3+http": "s3", "webdav": "webdavs"}[self.scheme]
             raise BackupError(
-                f"{self.server} is on the internet, so its address must begin with {encrypted}://."
+                f"{self.server} is on the internet, so its address must begin with {secure_scheme}://."
             )
 
     def trouble(self, fault: Fault) -> BackupError:

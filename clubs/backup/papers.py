@@ -61,7 +61,7 @@ def recovery_sheet(
     sheet.say(WARNING)
     sheet.y -= 4
     sheet.say(WITHOUT_TONGBOX_NOTE, SOFT_INK)
-    return paper.done()
+    return paper.finish()
 
 
 @dataclass
@@ -112,11 +112,11 @@ class _RecoverySheet:
             paper.margin, top - height, paper.room, height, line=1, colour=LINE_COLOUR, round_by=6
         )
         paper.qr(key, paper.right - CODE_SIDE - 6, top - 6 - CODE_SIDE, CODE_SIDE)
-        down = top - (height - LINE_STEP * len(rows)) / 2 - 5
+        baseline = top - (height - LINE_STEP * len(rows)) / 2 - 5
         for line in (KEY_PREFIX, *rows):
             room = paper.room - CODE_SIDE - 34
-            paper.text(paper.margin + 18, down, line, size=KEY_SIZE, face=BOLD_FACE, room=room)
-            down -= LINE_STEP
+            paper.text(paper.margin + 18, baseline, line, size=KEY_SIZE, face=BOLD_FACE, room=room)
+            baseline -= LINE_STEP
         self.y = top - height - 20
 
     def draw_place(self, place: str) -> None:

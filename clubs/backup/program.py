@@ -70,7 +70,7 @@ class Program:
 
     def _run(self, *arguments: str) -> str:
         try:
-            done = subprocess.run(  # noqa: S603
+            result = subprocess.run(  # noqa: S603
                 [*self.command, *arguments],
                 env=os.environ | UTF8_ENVIRONMENT,
                 stdin=subprocess.DEVNULL,
@@ -84,8 +84,8 @@ class Program:
             raise BackupError(f"{self.name} {arguments[0]} took more than 6 hours.") from why
         except OSError as why:
             raise BackupError(f"{self.command[0]} cannot be run: {why.strerror or why}.") from why
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
+        if result.returncode:
+            last = (result.stderr.strip().splitlines() or [f"status {result.returncode}"])[-1]
             program = Path(self.command[0]).name
             raise BackupError(f"{program} {arguments[0]} failed: {last}"[:MAX_ERROR_LENGTH])
-        return done.stdout
+        return result.stdout

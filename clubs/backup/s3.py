@@ -116,17 +116,17 @@ class S3:
         finally:
             client.close()
 
-    def _trouble(self, why: Exception) -> BackupError:
-        if isinstance(why, ClientError):
-            code = error_code(why)
+    def _trouble(self, error: Exception) -> BackupError:
+        if isinstance(error, ClientError):
+            code = error_code(error)
             if code in FAULTS_BY_CODE:
                 return self.location.trouble(FAULTS_BY_CODE[code])
             return BackupError(f"{self.location.server} answered: {code}.")
-        if isinstance(why, SSLError):
+        if isinstance(error, SSLError):
             return self.location.trouble(Fault.UNTRUSTED)
-        if isinstance(why, EndpointConnectionError | ConnectTimeoutError):
+        if isinstance(error, EndpointConnectionError | ConnectTimeoutError):
             return self.location.trouble(Fault.UNREACHABLE)
-        if isinstance(why, BotoCoreError):  # some of these are errors of the system, too
+        if isinstance(error, BotoCoreError):  # some of these are errors of the system, too
             return self.location.trouble(Fault.SILENT)
-        strerror = why.strerror if isinstance(why, OSError) else None
-        return BackupError(f"The copy could not be read or written here: {strerror or why}.")
+        strerror = error.strerror if isinstance(error, OSError) else None
+        return BackupError(f"The copy could not be read or written here: {strerror or error}.")

@@ -70,14 +70,14 @@ def seal(backup: Path, secret_key: str, into: Path, key: str) -> None:
     plain = into.with_suffix(".plain")
     private: Any = {"mode": "xb", "opener": partial(os.open, mode=PRIVATE_MODE)}
     try:
-        with open(plain, **private) as out, tarfile.open(fileobj=out, mode="w") as tar:
+        with open(plain, **private) as output, tarfile.open(fileobj=output, mode="w") as tar:
             tar.add(backup, backup.name)
             member = tarfile.TarInfo(SECRET_KEY_MEMBER)
             member.size, member.mode = len(secret_key.encode()), PRIVATE_MODE
             tar.addfile(member, BytesIO(secret_key.encode()))
         recipient = x25519.Identity.from_str(key).to_public()
-        with plain.open("rb") as read, open(into, **private) as out:
-            pyrage.encrypt_io(read, out, [recipient])
+        with plain.open("rb") as source, open(into, **private) as output:
+            pyrage.encrypt_io(source, output, [recipient])
     except OSError as why:
         raise BackupError(f"The copy could not be encrypted: {why.strerror or why}.") from why
     finally:
@@ -92,7 +92,7 @@ class UnsealedBackup:
     secret_key: str
 
 
-def unseal(sealed: Path, into: Path, key: str) -> UnsealedBackup:
+def unseal(sealed_file: Path, into: Path, key: str) -> UnsealedBackup:
     """Decrypt a copy into the folder; nothing that was changed on the way is taken for good.
 
     Raises ``BackupError``.
@@ -100,19 +100,21 @@ def unseal(sealed: Path, into: Path, key: str) -> UnsealedBackup:
     into.mkdir(exist_ok=True, mode=0o700)
     plain = into / "unsealed.tar"
     try:
-        with sealed.open("rb") as read, plain.open("wb") as out:
-            pyrage.decrypt_io(read, out, [x25519.Identity.from_str(key)])
+        with sealed_file.open("rb") as source, plain.open("wb") as output:
+            pyrage.decrypt_io(source, output, [x25519.Identity.from_str(key)])
     except (pyrage.DecryptError, OSError) as why:
         if isinstance(why, OSError) and why.errno:
-            raise BackupError(f"{sealed.name} could not be opened: {why.strerror}.") from why
+            raise BackupError(f"{sealed_file.name} could not be opened: {why.strerror}.") from why
         if "No matching keys" in str(why):
-            raise BackupError(f"{sealed.name} was encrypted with another recovery key.") from why
-        raise BackupError(f"{sealed.name} is incomplete, or has been altered.") from why
+            raise BackupError(
+                f"{sealed_file.name} was encrypted with another recovery key."
+            ) from why
+        raise BackupError(f"{sealed_file.name} is incomplete, or has been altered.") from why
     try:
         with tarfile.open(plain) as tar:
             return _read_unsealed(tar, into)
     except (OSError, tarfile.TarError, UnicodeError) as why:
-        raise BackupError(f"{sealed.name} holds no backup: {why}") from why
+        raise BackupError(f"{sealed_file.name} holds no backup: {why}") from why
     finally:
         plain.unlink(missing_ok=True)
 
@@ -120,15 +122,15 @@ def unseal(sealed: Path, into: Path, key: str) -> UnsealedBackup:
 def _read_unsealed(tar: tarfile.TarFile, into: Path) -> UnsealedBackup:
     backup, secret_key = None, ""
     for member in tar:
-        read = tar.extractfile(member) if member.isfile() else None
-        if read is None or Path(member.name).name != member.name:
+        source = tar.extractfile(member) if member.isfile() else None
+        if source is None or Path(member.name).name != member.name:
             raise tarfile.TarError(f"no copy holds “{member.name}”")
         if member.name == SECRET_KEY_MEMBER:
-            secret_key = read.read().decode()
+            secret_key = source.read().decode()
             continue
         backup = into / member.name
-        with open(backup, "wb", opener=partial(os.open, mode=PRIVATE_MODE)) as out:
-            shutil.copyfileobj(read, out)
+        with open(backup, "wb", opener=partial(os.open, mode=PRIVATE_MODE)) as output:
+            shutil.copyfileobj(source, output)
     if backup is None:
         raise tarfile.TarError("it is empty")
     return UnsealedBackup(backup, secret_key)

@@ -20,23 +20,23 @@ class BrokenStore:
     """A place whose address cannot be used: everything says why."""
 
     name: str
-    why: str
+    reason: str
 
     @property
     def pattern(self) -> str:
         return self.name
 
     def upload(self, file: Path, name: str) -> NoReturn:  # noqa: ARG002
-        raise BackupError(self.why)
+        raise BackupError(self.reason)
 
     def get(self, name: str, file: Path) -> NoReturn:  # noqa: ARG002
-        raise BackupError(self.why)
+        raise BackupError(self.reason)
 
     def names(self) -> NoReturn:
-        raise BackupError(self.why)
+        raise BackupError(self.reason)
 
     def delete(self, name: str) -> NoReturn:  # noqa: ARG002
-        raise BackupError(self.why)
+        raise BackupError(self.reason)
 
 
 def stores() -> list[Store]:

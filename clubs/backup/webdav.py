@@ -59,8 +59,8 @@ class WebDAV:
             pass
 
     def get(self, name: str, file: Path) -> None:
-        with self._answer("GET", name) as answer, file.open("wb") as out:
-            copyfileobj(answer, out)
+        with self._answer("GET", name) as answer, file.open("wb") as output:
+            copyfileobj(answer, output)
             if answer.length:
                 raise self.location.trouble(Fault.SILENT)
 
@@ -98,7 +98,7 @@ class WebDAV:
             else HTTPConnection(host, port, timeout=SILENCE_SECONDS)
         )
         secret = b64encode(f"{self.location.user}:{self.location.password}".encode()).decode()
-        signed = {**headers, "Authorization": f"Basic {secret}"}
+        request_headers = {**headers, "Authorization": f"Basic {secret}"}
         try:
             connection.connect()
         except SSLError as why:
@@ -108,7 +108,7 @@ class WebDAV:
         try:
             # A server that is full answers before it has read everything.
             with suppress(BrokenPipeError, ConnectionResetError):
-                connection.request(verb, self._path(name), body, signed)
+                connection.request(verb, self._path(name), body, request_headers)
             answer = connection.getresponse()
             self._check(answer, name)
             yield answer

@@ -105,7 +105,7 @@ class Digest:
     counts: dict[str, int] = field(default_factory=dict)
     _hash: Any = field(default_factory=sha256)
 
-    def passed(self, label: str, lines: Iterable[str]) -> Iterator[bytes]:
+    def add_lines(self, label: str, lines: Iterable[str]) -> Iterator[bytes]:
         """The lines with their ends, counted and digested on the way."""
         self._hash.update(f"{label}\n".encode("ascii"))
         self.counts[label] = 0
@@ -125,7 +125,7 @@ def digest_of_tables(tables: TableLines) -> Digest:
     """The digest of these rows, without writing them."""
     digest = Digest()
     for label, lines in tables:
-        for _ in digest.passed(label, lines):
+        for _ in digest.add_lines(label, lines):
             pass
     return digest
 
@@ -135,10 +135,10 @@ def write_club_file(
 ) -> Manifest:
     """Write a club file; returns its manifest."""
     digest = Digest()
-    with ZipFile(file, "w", ZIP_DEFLATED) as packed:
+    with ZipFile(file, "w", ZIP_DEFLATED) as zip_file:
         for label, lines in tables:
-            with packed.open(member_name(label), mode="w", force_zip64=True) as member:
-                for data in digest.passed(label, lines):
+            with zip_file.open(member_name(label), mode="w", force_zip64=True) as member:
+                for data in digest.add_lines(label, lines):
                     member.write(data)
         manifest = Manifest(
             uid=str(uid),
@@ -150,7 +150,7 @@ def write_club_file(
             version=tongbox_version(),
             migrations=newest_migrations(),
         )
-        packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
+        zip_file.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
     return manifest
 
 
@@ -162,12 +162,12 @@ def member_name(label: str) -> str:
 class ClubFile:
     """A club file that is open, has been checked against its digest, and fits this version.
 
-    ``until`` is the moment of the monotonic clock after which no more of it is read.
+    ``deadline`` is the moment of the monotonic clock after which no more of it is read.
     """
 
     manifest: Manifest
-    packed: ZipFile
-    until: float = inf
+    zip_file: ZipFile
+    deadline: float = inf
 
     def rows(self, label: str) -> Iterator[dict[str, Any]]:
         """The rows of a table. Raises ``Refused`` where one cannot be read."""
@@ -180,11 +180,11 @@ class ClubFile:
 
     def refuse_late(self) -> None:
         """Raises ``Refused`` if importing the file has taken too long."""
-        if monotonic() > self.until:
+        if monotonic() > self.deadline:
             raise refuse("too_slow", TOO_SLOW_MESSAGE, "file")
 
     def _lines(self, label: str) -> Iterator[str]:
-        with self.packed.open(member_name(label)) as member:
+        with self.zip_file.open(member_name(label)) as member:
             for number, data in enumerate(iter(partial(member.readline, MAX_LINE_BYTES), b""), 1):
                 if not data.endswith(b"\n") or number > self.manifest.counts[label]:
                     raise ValueError(label)
@@ -217,26 +217,26 @@ def open_club_file(
     All of it is read once, so open it before any transaction begins. Raises ``Refused`` with what
     is wrong with it.
     """
-    tables, until = tuple(labels), monotonic() + seconds
+    tables, deadline = tuple(labels), monotonic() + seconds
     size = file.seek(0, SEEK_END)
     try:
-        packed = ZipFile(file)
+        zip_file = ZipFile(file)
     except READ_ERRORS as why:
         raise refuse("no_club_file", NO_CLUB_FILE_MESSAGE, "file") from why
-    with packed:
-        members = packed.infolist()
-        manifest = _read_manifest(packed, members)
+    with zip_file:
+        members = zip_file.infolist()
+        manifest = _read_manifest(zip_file, members)
         _check_version(manifest)
         most = min(MOST_UNPACKED, UNPACKED_ALLOWANCE + MAX_EXPANSION * size)
         if sum(member.file_size for member in members) > most:  # nothing is unpacked yet
             raise refuse("too_large", TOO_LARGE_MESSAGE, "file")
-        expected = sorted([MANIFEST, *map(member_name, tables)])
-        if sorted(member.filename for member in members) != expected:
+        expected_names = sorted([MANIFEST, *map(member_name, tables)])
+        if sorted(member.filename for member in members) != expected_names:
             raise refuse("damaged", DAMAGED_MESSAGE, "file")
         _check_counts(manifest.counts, tables, size)
-        checked = ClubFile(manifest, packed, until)
-        checked.check(tables)
-        yield checked
+        club_file = ClubFile(manifest, zip_file, deadline)
+        club_file.check(tables)
+        yield club_file
 
 
 def _check_counts(counts: Mapping[str, Any], tables: Iterable[str], size: int) -> None:
@@ -248,12 +248,12 @@ def _check_counts(counts: Mapping[str, Any], tables: Iterable[str], size: int) -
         raise refuse("too_large", TOO_LARGE_MESSAGE, "file")
 
 
-def _read_manifest(packed: ZipFile, members: Iterable[ZipInfo]) -> Manifest:
+def _read_manifest(zip_file: ZipFile, members: Iterable[ZipInfo]) -> Manifest:
     sizes = {member.filename: member.file_size for member in members}
     if sizes.get(MANIFEST, MAX_MANIFEST_BYTES + 1) > MAX_MANIFEST_BYTES:
         raise refuse("no_club_file", NO_CLUB_FILE_MESSAGE, "file")
     try:
-        data = json.loads(packed.read(MANIFEST))
+        data = json.loads(zip_file.read(MANIFEST))
         if data["tongbox"] != FILE_KIND:
             raise ValueError(data["tongbox"])
         fields = {name: data[name] for name in Manifest.__slots__ if name in data}
@@ -280,12 +280,12 @@ def _check_types(manifest: Manifest) -> None:
 
 def _check_version(manifest: Manifest) -> None:
     """Refused unless the file is of this version's format and of its tables."""
-    ours, theirs = newest_migrations(), manifest.migrations
-    if manifest.format == FORMAT_VERSION and theirs == ours:
+    own_migrations, file_migrations = newest_migrations(), manifest.migrations
+    if manifest.format == FORMAT_VERSION and file_migrations == own_migrations:
         return
     known_migrations = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
     is_newer = manifest.format > FORMAT_VERSION or any(
-        f"{app}.{name}" not in known_migrations for app, name in theirs.items()
+        f"{app}.{name}" not in known_migrations for app, name in file_migrations.items()
     )
     raise refuse(*(("newer", NEWER_MESSAGE) if is_newer else ("older", OLDER_MESSAGE)), "file")
 

@@ -57,9 +57,9 @@ def check_row(table: ClubTable, data: Mapping[str, Any]) -> None:
         check(row)
 
 
-def row_refusal(table: ClubTable, number: int, why: Exception) -> Refused:
+def row_refusal(table: ClubTable, number: int, error: Exception) -> Refused:
     """That this row, counted from 1, cannot be right, and in which column if it is one."""
-    column = str(why) if isinstance(why, ImpossibleValue) else ""
+    column = str(error) if isinstance(error, ImpossibleValue) else ""
     problem = f"an impossible value for “{column}”" if column else "impossible values"
     message = (
         f"{CHANGED_MESSAGE} Row {number} of the {table.plural} has {problem}. Download the club "
@@ -121,10 +121,10 @@ def _is_acceptable(column: AnyField, value: Any, row: Model) -> bool:
 def _check_edition(row: Any) -> None:
     """Raises ``Refused`` for house rules that are of another Tongbox."""
     try:
-        declared = read_house_rules(row.declaration, is_stored=True)
+        declared_rules = read_house_rules(row.declaration, is_stored=True)
     except (BadHouseRules, UnknownRuleSet, *READER_ERRORS) as why:
         raise refuse("bad_rules", UNKNOWN_RULES_MESSAGE, "file") from why
-    if house_rules_key(declared) != row.key:
+    if house_rules_key(declared_rules) != row.key:
         raise refuse("bad_rules", UNKNOWN_RULES_MESSAGE, "file")
 
 

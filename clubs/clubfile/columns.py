@@ -106,21 +106,22 @@ OPENING_SHAPE: Final = object_with(
 
 def _is_person_change(value: Any) -> bool:
     """What columns of a person were and became, as an import and a merge keep it to undo."""
-    declared = {column.name for column in PERSON_COLUMNS}
+    column_names = {column.name for column in PERSON_COLUMNS}
     columns = {
         column.attname: column
         for column in Player._meta.concrete_fields
-        if column.attname in declared and not (column.primary_key or column.is_relation)
+        if column.attname in column_names and not (column.primary_key or column.is_relation)
     }
     return _CHANGES_SHAPE(value) and all(
-        name in columns and _accepts_value(columns[name], was) for name, (was, _) in value.items()
+        name in columns and _accepts_value(columns[name], old_value)
+        for name, (old_value, _) in value.items()
     )
 
 
 def _is_merge_record(value: Any) -> bool:
     """What was moved from one record to another, as undoing needs it; nothing, if long ago."""
     columns = one_of(*(f"{model._meta.label}.{name}" for model, name in relations()))
-    moved = object_with(
+    record_shape = object_with(
         {
             "rows": mapping_of(columns, list_of(KEY_SHAPE)),
             "aliases": list_of(KEY_SHAPE),
@@ -129,7 +130,7 @@ def _is_merge_record(value: Any) -> bool:
             "was_active": boolean,
         }
     )
-    return value == {} or moved(value)
+    return value == {} or record_shape(value)
 
 
 def _is_day_of_evening(value: Any) -> bool:

@@ -89,7 +89,7 @@ class KeyMap(Protocol):
     def person(self, user: int | None) -> str:
         """The name of someone who signs in here; empty for no one."""
 
-    def sealed(self, moves: Moves, book: RowData) -> Moves:
+    def translate_moves(self, moves: Moves, book: RowData) -> Moves:
         """A book's moves, with the other keys."""
 
 
@@ -187,7 +187,7 @@ def _edition_rows(club: Club, books: Sequence[int]) -> QuerySet[Edition]:
 
 
 def _translate_moves(value: Any, row: RowData, turn: KeyMap) -> Any:
-    return turn.sealed(Moves.read(value), row).as_data()
+    return turn.translate_moves(Moves.read(value), row).as_data()
 
 
 def _translate_repair(value: Any, row: RowData, turn: KeyMap) -> Any:  # noqa: ARG001

@@ -79,7 +79,7 @@ class ExportKeys:
     def person(self, user: int | None) -> str:
         return "" if user is None else self.people.get(user, "")
 
-    def sealed(self, moves: Moves, book: RowData) -> Moves:
+    def translate_moves(self, moves: Moves, book: RowData) -> Moves:
         """With a stretch for the links that were sealed here, by the keys of the book's rows."""
         own_keys = {
             table: {key: key for key in keys} for table, keys in self.in_book[book["id"]].items()
@@ -151,8 +151,8 @@ def tables_of(club: Club) -> TableLines:
 def _role_lines(club: Club, outward: ExportKeys) -> Iterator[str]:
     """Who has a role, or is invited to one: by email address, so that they can be invited."""
     roles = {
-        invited.email.lower(): (invited.role, invited.player_id)
-        for invited in RoleInvitation.objects.filter(club=club)
+        invitation.email.lower(): (invitation.role, invitation.player_id)
+        for invitation in RoleInvitation.objects.filter(club=club)
     }
     for membership in Membership.objects.filter(club=club).select_related("user"):
         roles[membership.user.email.lower()] = (membership.role, membership.player_id)
@@ -176,8 +176,8 @@ def export_club(
     if club.rehearsal_of_id is not None:
         raise refuse("is_rehearsal", NO_PRACTICE_MESSAGE)
     books = book_keys_of(club)
-    for done, book in enumerate(books):
-        progress(done, len(books) + 1)
+    for done_count, book in enumerate(books):
+        progress(done_count, len(books) + 1)
         refuse_findings(findings_in([book]))
     progress(len(books), len(books) + 1)
     with database_snapshot():  # nothing is written meanwhile

@@ -85,11 +85,14 @@ Roles = Mapping[str, tuple[str, int | None]]
 
 @dataclass(frozen=True, slots=True)
 class ImportedClub:
-    """A club that was imported and compared; ``invited`` are the people with a role elsewhere."""
+    """A club that was imported and compared.
+
+    ``invitations`` are the people with a role elsewhere.
+    """
 
     club: Club
     manifest: Manifest
-    invited: tuple[RoleInvitation, ...]
+    invitations: tuple[RoleInvitation, ...]
 
     @property
     def summary(self) -> str:
@@ -136,16 +139,16 @@ def secretaries_in(file: IO[bytes]) -> list[str]:
     return [str(row.get("email")) for row in rows if row.get("role") == Role.SECRETARY]
 
 
-def import_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> ImportedClub:
+def import_club(file: IO[bytes], *, user: User, slug: str = "", actor: str = "") -> ImportedClub:
     """Import a club; ``user`` must be one of its secretaries, or an operator of this installation.
 
     They get their role in it. The others are invited, which a secretary sends one by one; only an
-    operator, who has no role in it, emails the organisers at once. ``by`` stands in the
+    operator, who has no role in it, emails the organisers at once. ``actor`` stands in the
     activity log; empty: the user. Raises ``Refused`` with what is wrong with the file, and then
     nothing is kept.
     """
     with read_club_file(file) as club_file:
-        return import_read_file(club_file, user=user, slug=slug, by=by)
+        return import_read_file(club_file, user=user, slug=slug, actor=actor)
 
 
 @contextmanager
@@ -161,14 +164,14 @@ def read_club_file(file: IO[bytes], *, seconds: float = inf) -> Iterator[ClubFil
 
 
 def import_read_file(
-    club_file: ClubFile, *, user: User, slug: str = "", by: str = ""
+    club_file: ClubFile, *, user: User, slug: str = "", actor: str = ""
 ) -> ImportedClub:
     """The same for a file that has been read."""
     try:
         with transaction.atomic():
             imported_club = _import_rows(club_file, user, slug)
-            log_event(club=imported_club.club.pk, act_name="bring_club", by=by or str(user))
-            for invitation in imported_club.invited:
+            log_event(club=imported_club.club.pk, act_name="bring_club", actor=actor or str(user))
+            for invitation in imported_club.invitations:
                 if user.is_superuser and invitation.role in ORGANISERS:
                     send = partial(send_invitation, invitation=invitation)
                     transaction.on_commit(send, robust=True)
@@ -191,9 +194,9 @@ def _import_rows(club_file: ClubFile, user: User, slug: str) -> ImportedClub:
                 inward.keys[table.label] = _keep_editions(club_file.rows(table.label))
             elif table.model is not Club:
                 inward.write(table, club_file.rows(table.label))
-        invited = _give_roles(club, user, roles, inward)
+        invitations = _give_roles(club, user, roles, inward)
         _refuse_mismatch(club, club_file)
-    return ImportedClub(club, manifest, invited)
+    return ImportedClub(club, manifest, invitations)
 
 
 def _uid_of(manifest: Manifest, user: User) -> UUID:
@@ -247,11 +250,11 @@ def _is_address_taken(text: str) -> bool:
 
 
 def _free_name(
-    is_taken: Callable[[str], bool], wanted_name: str, numbered: str, longest: int
+    is_taken: Callable[[str], bool], wanted_name: str, suffix_format: str, longest: int
 ) -> str:
     """The name or address, with a number behind it where it is taken."""
     for number in count(1):
-        end = numbered.format(number) if number > 1 else ""
+        end = suffix_format.format(number) if number > 1 else ""
         text = f"{wanted_name[: longest - len(end)]}{end}"
         if not is_taken(text):
             return text
@@ -284,7 +287,7 @@ class ImportKeys:
     def person(self, user: int | None) -> str:  # noqa: ARG002
         return ""
 
-    def sealed(self, moves: Moves, book: RowData) -> Moves:
+    def translate_moves(self, moves: Moves, book: RowData) -> Moves:
         """Raises ``ValueError`` unless every link was sealed elsewhere."""
         if moves.last != book["length"]:
             raise ValueError(moves.last)
@@ -383,7 +386,7 @@ def _give_roles(
         Membership.objects.create(
             club=club, user=user, role=roles[user.email][0], player_id=players[user.email]
         )
-    invited = RoleInvitation.objects.bulk_create(
+    invitations = RoleInvitation.objects.bulk_create(
         RoleInvitation(
             club=club,
             email=email,
@@ -395,7 +398,7 @@ def _give_roles(
         for email, (role, _) in roles.items()
         if email != user.email
     )
-    return tuple(invited)
+    return tuple(invitations)
 
 
 def _refuse_mismatch(club: Club, club_file: ClubFile) -> None:

@@ -59,16 +59,16 @@ def mapping_of(name: Shape, item: Shape) -> Shape:
 
 
 def object_with(
-    required: Mapping[str, Shape],
+    required_parts: Mapping[str, Shape],
     optional_parts: Mapping[str, Shape] | None = None,
     *,
     allows_others: bool = False,
 ) -> Shape:
     """An object with these parts; ``allows_others``: others are not looked at."""
-    shapes = {**(optional_parts or {}), **required}
+    shapes = {**(optional_parts or {}), **required_parts}
     return lambda value: (
         type(value) is dict
-        and required.keys() <= value.keys()
+        and required_parts.keys() <= value.keys()
         and (allows_others or value.keys() <= shapes.keys())
         and all(shape(value[name]) for name, shape in shapes.items() if name in value)
     )

@@ -38,7 +38,7 @@ class ClubRequest(HttpRequest):
     reader: Reader
     sees: permissions.VisibleParts
     lacks_second_step: bool
-    may: Callable[[permissions.Permission], bool]
+    has_permission: Callable[[permissions.Permission], bool]
     require: Callable[..., None]
 
 
@@ -70,7 +70,9 @@ def requires(
                     raise Http404
                 return redirect_to_login(request.get_full_path())
             presence = permissions.presence_at(request.user, result)
-            if not request.user.is_authenticated and not presence.may(permission, result):
+            if not request.user.is_authenticated and not presence.has_permission(
+                permission, result
+            ):
                 return redirect_to_login(request.get_full_path())
             _attach_presence(request, presence, result)
             try:
@@ -107,9 +109,9 @@ def is_refused_when_closed(view: object, method: str | None) -> bool:
 def visitor_request(request: ClubRequest, club: Club) -> ClubRequest:
     """The same request from someone not signed in, to draw a page of the club as they see it."""
     visitor = copy(request)
-    nobody = AnonymousUser()
-    visitor.user = nobody  # type: ignore[assignment]
-    _attach_presence(visitor, permissions.presence_in(nobody, club), club)
+    anonymous_user = AnonymousUser()
+    visitor.user = anonymous_user  # type: ignore[assignment]
+    _attach_presence(visitor, permissions.presence_in(anonymous_user, club), club)
     return visitor
 
 
@@ -119,7 +121,7 @@ def _attach_presence(request: Any, presence: permissions.Presence, club: Club) -
     request.lacks_second_step = (
         bool(presence.withheld) and presence.role not in permissions.ORGANISERS
     )
-    request.may = partial(presence.may, club=club)
+    request.has_permission = partial(presence.has_permission, club=club)
     request.require = partial(presence.require, club=club)
 
 
@@ -204,19 +206,21 @@ def operator_required(view: View) -> View:
         if not is_mfa_enabled(request.user):
             messages.warning(request, "This page needs two-step verification. Set it up first.")
             return redirect("mfa_activate_totp")
-        chosen = Club.objects.filter(slug=kwargs.get("club", ""))
-        clubs = [] if request.method in SAFE_METHODS else list(chosen.values_list("pk", flat=True))
+        named_clubs = Club.objects.filter(slug=kwargs.get("club", ""))
+        clubs = (
+            [] if request.method in SAFE_METHODS else list(named_clubs.values_list("pk", flat=True))
+        )
         with _log_request_changes(request, clubs, kwargs):
             return view(request, **kwargs)
 
     return _outside_clubs(login_required(inner), "operators")
 
 
-def _outside_clubs(view: View, who: str) -> View:
+def _outside_clubs(view: View, audience: str) -> View:
     @wraps(view)
     def inner(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         with request_scope(writes=request.method not in SAFE_METHODS):
             return view(request, *args, **kwargs)
 
-    inner.access = who  # type: ignore[attr-defined]
+    inner.access = audience  # type: ignore[attr-defined]
     return inner

@@ -143,8 +143,8 @@ def _parse_ip(host: str) -> IPv4Address | IPv6Address | None:
         number = ip_address(host)
     except ValueError:
         return None
-    mapped = number.ipv4_mapped if isinstance(number, IPv6Address) else None
-    return mapped or number
+    mapped_address = number.ipv4_mapped if isinstance(number, IPv6Address) else None
+    return mapped_address or number
 
 
 def _is_private(number: IPv4Address | IPv6Address) -> bool:

@@ -171,9 +171,9 @@ class Capability:
         for variant, text in self.log.items():
             yield f"{name}:{variant}" if variant else name, Act(self.drawer, text)
         for operation in self.operations:
-            method, other = operation.split()
+            method, operation_name = operation.split()
             act = Act(self.drawer, self.log[""])
-            yield f"{other}:delete" if method == "DELETE" else other, act
+            yield f"{operation_name}:delete" if method == "DELETE" else operation_name, act
 
 
 def capabilities(resolver: URLResolver | None = None) -> Iterator[tuple[str, Capability]]:
@@ -225,9 +225,11 @@ def act_of(name: str) -> Act | None:
 def names_of_same_act(name: str) -> frozenset[str]:
     """The names of the same act on a page and in the API, with its ways."""
     act = act_of(name)
-    alike = {other for other, known_act in known_acts().items() if act and known_act.is_like(act)}
-    variants = {other for other in known_acts() if other.startswith(f"{name}:")}
-    return frozenset({name} | alike | variants)
+    same_act_names = {
+        act_name for act_name, known_act in known_acts().items() if act and known_act.is_like(act)
+    }
+    variants = {act_name for act_name in known_acts() if act_name.startswith(f"{name}:")}
+    return frozenset({name} | same_act_names | variants)
 
 
 def acts_in_category(drawer: str) -> list[str]:
@@ -256,7 +258,7 @@ class AuditContext:
     read_data: Callable[[], Any]
     clubs: Callable[[], Iterable[int]]
     made_by: int | None = None
-    by: str = ""
+    actor: str = ""
 
 
 @contextmanager
@@ -325,16 +327,16 @@ def _write_entries(context: AuditContext) -> list[AuditEntry]:
         elif (number := whole_number(str(value))) is not None:
             details[place.key] = number
     return [
-        _add_entry(club, act_name, made_by=context.made_by, by=context.by, details=details)
+        _add_entry(club, act_name, made_by=context.made_by, actor=context.actor, details=details)
         for club in context.clubs()
     ]
 
 
 def log_event(
-    *, club: int, act_name: str, by: str, details: Mapping[str, int] | None = None
+    *, club: int, act_name: str, actor: str, details: Mapping[str, int] | None = None
 ) -> None:
-    """Log something that no user did but a command, a link or the retention schedule (``by``)."""
-    _add_entry(club, act_name, made_by=None, by=by, details=details or {})
+    """Log what no user did but a command, a link or the retention schedule (``actor``)."""
+    _add_entry(club, act_name, made_by=None, actor=actor, details=details or {})
 
 
 def log_organiser_event(
@@ -342,7 +344,7 @@ def log_organiser_event(
 ) -> None:
     """Log an event of an organiser's sign-in in each club that they run."""
     for club in clubs_run_by(user.pk):
-        _add_entry(club, act_name, made_by=user.pk, by="", details=details or {})
+        _add_entry(club, act_name, made_by=user.pk, actor="", details=details or {})
 
 
 def clubs_run_by(user: int) -> list[int]:
@@ -353,13 +355,13 @@ def clubs_run_by(user: int) -> list[int]:
 
 
 def _add_entry(
-    club: int, act_name: str, *, made_by: int | None, by: str, details: Mapping[str, Any]
+    club: int, act_name: str, *, made_by: int | None, actor: str, details: Mapping[str, Any]
 ) -> AuditEntry:
     with club_scope(club):
         return AuditEntry.objects.create(
             club_id=club,
             made_by_id=made_by,
-            by=by[:MAX_ACTOR_LENGTH],
+            by=actor[:MAX_ACTOR_LENGTH],
             what=act_name,
             about=dict(details),
             request_id=str(get_contextvars().get("request_id", ""))[:64],
@@ -380,7 +382,8 @@ class RowKind:
 class AuditRow:
     """An entry of the activity log.
 
-    ``kind`` is the key of a drawer; ``act_name`` of the act; ``who`` its user or program in words.
+    ``kind`` is the key of a drawer; ``act_name`` of the act; ``actor`` its user or program in
+    words.
     """
 
     pk: int
@@ -392,7 +395,7 @@ class AuditRow:
     address: Annotated[str, "the page about it"]
     request_id: Annotated[str, "identifies the request in the log"]
     act_name: str
-    who: str
+    actor: str
 
     def is_act(self, name: str) -> bool:
         """Whether the entry is of this act, from a page or the API."""
@@ -475,7 +478,7 @@ def doers_of(club: Club) -> list[Doer]:
     entries = AuditEntry.objects.filter(club=club).order_by()
     result = entries.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
     people = {Doer(str(pk), name or email) for pk, name, email, _ in result if pk}
-    programs = {Doer(by, by) for _, _, _, by in result if by}
+    programs = {Doer(program, program) for _, _, _, program in result if program}
     return by_surname(people | programs)
 
 
@@ -549,18 +552,18 @@ def _audit_row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow
     }
     text = _act_text(act, line, {place: text for place, (text, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
-    who = "Someone" if act and "{doer}" in act.wording else _actor_name(line)
+    actor = "Someone" if act and "{doer}" in act.wording else _actor_name(line)
     return AuditRow(
         pk=line.pk,
         at=line.at,
-        sentence=f"{who} {text}.",
+        sentence=f"{actor} {text}.",
         kind=act.drawer if act else "",
         user=line.made_by_id,
         program=line.by,
         address=address,
         request_id=line.request_id,
         act_name=line.what,
-        who=_actor_name(line),
+        actor=_actor_name(line),
     )
 
 

@@ -109,8 +109,10 @@ def is_operator(user: User) -> bool:
 def _secrets_cipher() -> MultiFernet:
     fernets = []
     for secret in secret_keys():
-        derived = HKDF(SHA256(), 32, salt=None, info=b"tongbox second step").derive(secret.encode())
-        fernets.append(Fernet(urlsafe_b64encode(derived)))
+        derived_key = HKDF(SHA256(), 32, salt=None, info=b"tongbox second step").derive(
+            secret.encode()
+        )
+        fernets.append(Fernet(urlsafe_b64encode(derived_key)))
     return MultiFernet(fernets)
 
 

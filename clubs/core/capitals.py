@@ -32,8 +32,10 @@ VOWELS: Final = frozenset("aeiouy")
 
 def are_in_capitals(names: Iterable[str]) -> bool:
     """Whether most of the names of a list are in capitals, or their surnames are."""
-    every = [name for name in names if any(map(str.isalpha, name))]
-    return sum(recase_capitals(name) != name for name in every) * 2 > len(every)
+    names_with_letters = [name for name in names if any(map(str.isalpha, name))]
+    return sum(recase_capitals(name) != name for name in names_with_letters) * 2 > len(
+        names_with_letters
+    )
 
 
 def is_all_one_case(name: str) -> bool:
@@ -146,7 +148,7 @@ def _recase_part(part: str, least: int) -> str:
     if not part.isupper() or letters < least:
         return part
     first, *pieces = re.split(r"(['’])", part.capitalize())
-    return first + "".join(it.capitalize() if len(it) > 1 else it for it in pieces)
+    return first + "".join(piece.capitalize() if len(piece) > 1 else piece for piece in pieces)
 
 
 def _plain_letters(word: str) -> str:

@@ -39,18 +39,18 @@ MAX_VALUE_LENGTH: Final = 300  # characters quoted from a text that someone else
 Saved = TypeVar("Saved")
 
 
-def add_problems(form: BaseForm, refused: Refused) -> None:
+def add_problems(form: BaseForm, refusal: Refused) -> None:
     """Add each problem to the field it names, else to the form.
 
     ``scores.3`` and ``tiles.3.bonus`` map to the field ``score_3``; ``tallies.3`` to ``count_3``.
     """
-    for problem in refused.problems:
+    for problem in refusal.problems:
         form.add_error(field_of(form, problem.path), problem.message)
 
 
-def overtaken_fields(refused: Refused) -> list[str]:
+def overtaken_fields(refusal: Refused) -> list[str]:
     """Mark the fields that someone else changed while the page was open (``changed_since``)."""
-    return [problem.path for problem in refused.problems if problem.code == CHANGED_SINCE]
+    return [problem.path for problem in refusal.problems if problem.code == CHANGED_SINCE]
 
 
 def field_of(form: BaseForm, path: str) -> str | None:
@@ -137,15 +137,15 @@ def shown_state(act: str, form_data: Mapping[str, str]) -> ShownState:
 class Event:
     """An evening or a tournament whose state a form changes.
 
-    ``kind`` is the name of its key in API addresses; ``done`` has a sentence for each act that
-    changes the state, such as ``The evening was already finished``; empty for acts that can be
+    ``kind`` is the name of its key in API addresses; ``done_sentences`` has a sentence for each act
+    that changes the state, such as ``The evening was already finished``; empty for acts that can be
     repeated. ``log_lookup`` is what else the log's entries must name, such as an entrant.
     """
 
     club: Club
     kind: str
     pk: int
-    done: Mapping[str, str]
+    done_sentences: Mapping[str, str]
     log_lookup: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
 
@@ -159,21 +159,23 @@ class Overtaken(Refused):
 
 def overtaken_refusal(event: Event, page_state: ShownState) -> Overtaken:
     """Who changed the event last, what they did, and when; one or two queries."""
-    last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.log_lookup)
+    last = last_entry(
+        event.club, event.kind, event.pk, tuple(event.done_sentences), **event.log_lookup
+    )
     if last is None:
         return Overtaken(CHANGED_MESSAGE, is_done=False)
-    if last.is_act(page_state.act) and event.done[page_state.act]:
+    if last.is_act(page_state.act) and event.done_sentences[page_state.act]:
         return done_already_refusal(event, page_state, last)
-    did = f"{last.sentence.removesuffix('.')} at {moment(last.at)}"
+    change_text = f"{last.sentence.removesuffix('.')} at {moment(last.at)}"
     advice = "after you opened this. Check it again before you continue."
-    return Overtaken(f"{did}, {advice}", is_done=False)
+    return Overtaken(f"{change_text}, {advice}", is_done=False)
 
 
 def done_already_refusal(event: Event, page_state: ShownState, last: AuditRow | None) -> Overtaken:
     """The act was already done: by whom and when, if that is logged."""
-    text = event.done[page_state.act].replace("{round}", str(page_state.round))
-    by = f" by {last.who} at {moment(last.at)}" if last else ""
-    return Overtaken(f"{text}{by}.", is_done=True)
+    text = event.done_sentences[page_state.act].replace("{round}", str(page_state.round))
+    actor_phrase = f" by {last.actor} at {moment(last.at)}" if last else ""
+    return Overtaken(f"{text}{actor_phrase}.", is_done=True)
 
 
 class ChangeForm(forms.Form):
@@ -198,8 +200,8 @@ class ChangeForm(forms.Form):
         result = {}
         for name, field in self.fields.items():
             if field.show_hidden_initial:
-                prefixed = self.add_initial_prefix(name)
-                value = self._widget_data_value(field.hidden_widget(), prefixed)  # type: ignore[attr-defined]
+                prefixed_name = self.add_initial_prefix(name)
+                value = self._widget_data_value(field.hidden_widget(), prefixed_name)  # type: ignore[attr-defined]
                 value = list(filter(None, value)) if isinstance(value, list) else value
                 try:
                     result[name] = field.to_python(value)
@@ -228,7 +230,7 @@ class ChangeForm(forms.Form):
         ]
 
     def show_now(
-        self, current: Mapping[str, Any], names: Iterable[str], who: str, time_text: str
+        self, current: Mapping[str, Any], names: Iterable[str], actor: str, time_text: str
     ) -> None:
         """Note at these fields what someone else has saved since.
 
@@ -236,14 +238,14 @@ class ChangeForm(forms.Form):
         """
         changed_names = set(self.changed_data)
         for name in names:
-            did = self._change_sentence(name, current[name])
+            change_text = self._change_sentence(name, current[name])
             advice = (
                 "What you typed is not saved yet: press Save again to use it instead."
                 if name in changed_names
                 else "Nothing is saved yet: check it, then press Save again."
             )
             time_phrase = f" at {time_text}" if time_text else ""
-            self.add_error(name, f"{who or 'Someone else'} {did}{time_phrase}. {advice}")
+            self.add_error(name, f"{actor or 'Someone else'} {change_text}{time_phrase}. {advice}")
         self.show_beside(current, names)
         for name in set(names) - changed_names:
             self.data.setlist(self.add_prefix(name), self._as_sent(name, current[name]))  # type: ignore[attr-defined]
@@ -254,12 +256,12 @@ class ChangeForm(forms.Form):
         values = value if isinstance(value, list | tuple) else [value]
         return ["" if value is None else str(value) for value in values] or [""]
 
-    def _differs(self, name: str, current: Any, other: Any) -> bool:
-        field, rows = self.fields[name], (current, other)
-        current, other = (
+    def _differs(self, name: str, current: Any, other_value: Any) -> bool:
+        field, rows = self.fields[name], (current, other_value)
+        current, other_value = (
             item.replace("\r\n", "\n").strip() if isinstance(item, str) else item for item in rows
         )
-        return field.has_changed(current, other)
+        return field.has_changed(current, other_value)
 
     def _change_sentence(self, name: str, current: Any) -> str:
         if isinstance(current, bool):
@@ -311,9 +313,11 @@ def save_unless_overtaken(
 def refuse_overtaken(form: ChangeForm, event: Event, current: Mapping[str, Any]) -> None:
     """Raise ``Overtaken`` if someone changed the same fields; the form says who and what."""
     if names := form.overtaken(current):
-        last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.log_lookup)
-        who, time_text = (last.who, moment(last.at)) if last else ("", "")
-        form.show_now(current, names, who, time_text)
+        last = last_entry(
+            event.club, event.kind, event.pk, tuple(event.done_sentences), **event.log_lookup
+        )
+        actor, time_text = (last.actor, moment(last.at)) if last else ("", "")
+        form.show_now(current, names, actor, time_text)
         raise Overtaken(CHANGED_MESSAGE, is_done=False)
 
 

@@ -66,7 +66,7 @@ class JobPage(NamedTuple):
 
     url: str
     pdf: str
-    back: str
+    return_url: str
     back_to: str
     product: str = "file"
     units: str = ""
@@ -141,18 +141,20 @@ def tabs_of_section(
             page.name == url_name,
         )
         for page in pages
-        if page.exists(club) and request.may(page.permission)
+        if page.exists(club) and request.has_permission(page.permission)
     ]
 
 
 def tabs_of_evening(request: ClubRequest, club: Club, session: Session, url_name: str) -> list[Tab]:
     url_args = [club.slug, session.pk]
     is_arriving = session.state == SessionState.ARRIVING
-    label = "Check in" if is_arriving and request.may(permissions.RUN_EVENING) else "Tables"
+    label = (
+        "Check in" if is_arriving and request.has_permission(permissions.RUN_EVENING) else "Tables"
+    )
     tabs = [Tab(label, reverse("evening", args=url_args), url_name == "evening")]
     if not is_arriving:
         tabs.append(Tab("Result", reverse("result", args=url_args), url_name == "result"))
-    if request.may(permissions.PRINT_PAPERS):
+    if request.has_permission(permissions.PRINT_PAPERS):
         tabs.append(Tab("Print", reverse("papers", args=url_args), url_name == "papers"))
         tabs.append(Tab("Projector screen", reverse("wall", args=[session.wall_key])))
     return tabs

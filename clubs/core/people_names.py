@@ -22,7 +22,7 @@ from scoring.scorebook.refusals import refuse
 
 LONG_NAME_LENGTH = 8
 SHORT_NAMES = {
-    short: full_name
+    short_form: full_name
     for full_name, shorts in {
         "alexander": "alec alex sandy",
         "andrew": "andy drew",
@@ -62,7 +62,7 @@ SHORT_NAMES = {
         "victoria": "vicky",
         "william": "bill billy will",
     }.items()
-    for short in shorts.split()
+    for short_form in shorts.split()
 }
 
 
@@ -87,7 +87,7 @@ class KnownName(NamedTuple):
 class NameMatch:
     """The match of a name: one certain person, several candidates, or nobody."""
 
-    how: MatchKind
+    match_kind: MatchKind
     people: tuple[int, ...] = ()
 
 
@@ -100,8 +100,10 @@ def name_words(name: str) -> tuple[str, ...]:
 
 def is_short_form(nickname: str, name: str) -> bool:
     """Whether a nickname is short for the first name: Peg for Margaret Hill, not Fakenham."""
-    short, first = name_words(nickname), name_words(name)
-    return len(short) == 1 and bool(whole_first_names(short[0]) & whole_first_names(first[0]))
+    nickname_words, first = name_words(nickname), name_words(name)
+    return len(nickname_words) == 1 and bool(
+        whole_first_names(nickname_words[0]) & whole_first_names(first[0])
+    )
 
 
 def read_one_name(raw_name: str) -> WrittenName:
@@ -114,10 +116,12 @@ def read_one_name(raw_name: str) -> WrittenName:
     return read_name(raw_name)
 
 
-def distinguished_name(read: WrittenName) -> str:
+def distinguished_name(parsed_name: WrittenName) -> str:
     """The name with what stood in brackets, if that is no short form of it: a town, or a team."""
-    bracket_texts = tuple(it for it in read.in_brackets if not is_short_form(it, read.name))
-    return replace(read, in_brackets=bracket_texts).with_brackets
+    bracket_texts = tuple(
+        text for text in parsed_name.in_brackets if not is_short_form(text, parsed_name.name)
+    )
+    return replace(parsed_name, in_brackets=bracket_texts).with_brackets
 
 
 def match_name(name: str, name_entries: Sequence[KnownName]) -> NameMatch:
@@ -165,8 +169,9 @@ def have_matching_initials(first: tuple[str, ...], second: tuple[str, ...]) -> b
     if len(first) != len(second) or len(first) < 2 or first[-1] != second[-1] or first == second:
         return False
     return all(
-        mine == theirs or (1 in (len(mine), len(theirs)) and mine[0] == theirs[0])
-        for mine, theirs in zip(first, second, strict=True)
+        first_word == second_word
+        or (1 in (len(first_word), len(second_word)) and first_word[0] == second_word[0])
+        for first_word, second_word in zip(first, second, strict=True)
     )
 
 
@@ -189,19 +194,23 @@ def is_typo(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     a short word has one slip at most.
     """
     if len(first) != len(second):
-        mine, theirs = "".join(first), "".join(second)
-        return mine[0] == theirs[0] and is_within_distance(mine, theirs, 1)
+        first_text, second_text = "".join(first), "".join(second)
+        return first_text[0] == second_text[0] and is_within_distance(first_text, second_text, 1)
     slips = [
-        0 if mine == theirs else 2 if min(len(mine), len(theirs)) >= LONG_NAME_LENGTH else 1
-        for mine, theirs in zip(first, second, strict=True)
+        0
+        if first_text == second_text
+        else 2
+        if min(len(first_text), len(second_text)) >= LONG_NAME_LENGTH
+        else 1
+        for first_text, second_text in zip(first, second, strict=True)
     ]
     is_alike = first[0] == second[0] or first[0][0] == second[0][0]
     return (
         is_alike
         and sum(map(bool, slips)) <= 2
         and all(
-            not most or is_within_distance(mine, theirs, most)
-            for mine, theirs, most in zip(first, second, slips, strict=True)
+            not most or is_within_distance(first_text, second_text, most)
+            for first_text, second_text, most in zip(first, second, slips, strict=True)
         )
     )
 
@@ -215,19 +224,19 @@ def is_within_distance(first: str, second: str, slips: int) -> bool:
     if abs(len(first) - len(second)) > slips or len(set(first) ^ set(second)) > 2 * slips:
         return False
     previous_row, row = list[int](), list(range(len(second) + 1))
-    for row_index, mine in enumerate(first, start=1):
+    for row_index, first_letter in enumerate(first, start=1):
         previous_row, last, row = row, previous_row, [row_index]
-        for column_index, theirs in enumerate(second, start=1):
+        for column_index, second_letter in enumerate(second, start=1):
             least = min(
                 row[column_index - 1] + 1,
                 previous_row[column_index] + 1,
-                previous_row[column_index - 1] + (mine != theirs),
+                previous_row[column_index - 1] + (first_letter != second_letter),
             )
             if (
                 row_index > 1
                 and column_index > 1
-                and mine == second[column_index - 2]
-                and theirs == first[row_index - 2]
+                and first_letter == second[column_index - 2]
+                and second_letter == first[row_index - 2]
             ):
                 least = min(least, last[column_index - 2] + 1)
             row.append(least)
@@ -238,8 +247,8 @@ def _person_keys(person_parts: Iterable[tuple[int, tuple[str, ...]]]) -> tuple[i
     return tuple(dict.fromkeys(person for person, _ in person_parts))
 
 
-def _match_of(how: MatchKind, people: tuple[int, ...]) -> NameMatch:
-    return NameMatch(how if len(people) == 1 else MatchKind.DOUBTFUL, people)
+def _match_of(match_kind: MatchKind, people: tuple[int, ...]) -> NameMatch:
+    return NameMatch(match_kind if len(people) == 1 else MatchKind.DOUBTFUL, people)
 
 
 def names_of(players: Iterable[Player], reader: Reader) -> dict[int, str]:
@@ -253,8 +262,8 @@ def person_of(player: Player) -> Person:
 
 def active_records(club: Club) -> QuerySet[Player]:
     """The club's people by name, without erased ones and merged records."""
-    merged = PlayerMerge.objects.filter(gone=OuterRef("pk"), undone_at=None)
-    return Player.objects.filter(~Exists(merged), club=club, erased_on=None)
+    merges = PlayerMerge.objects.filter(gone=OuterRef("pk"), undone_at=None)
+    return Player.objects.filter(~Exists(merges), club=club, erased_on=None)
 
 
 def people_of(club: Club) -> dict[int, Player]:
@@ -275,6 +284,6 @@ def known_names(club: Club, people: Iterable[Player]) -> list[KnownName]:
 
 def owners_of_names(club: Club) -> dict[str, int]:
     """The owners of each name, by the name's key; three queries."""
-    every = dict(Player.objects.filter(club=club).values_list("name_key", "pk"))
+    owners = dict(Player.objects.filter(club=club).values_list("name_key", "pk"))
     aliases = dict(Alias.objects.filter(club=club).values_list("name_key", "player_id"))
-    return every | aliases | dict(active_records(club).values_list("name_key", "pk"))
+    return owners | aliases | dict(active_records(club).values_list("name_key", "pk"))

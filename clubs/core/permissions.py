@@ -109,12 +109,12 @@ class Presence(NamedTuple):
     reader: Reader
     withheld: Role | None = None
 
-    def may(self, permission: Permission, club: Club) -> bool:
+    def has_permission(self, permission: Permission, club: Club) -> bool:
         return permission.is_given(self.role, club)
 
     def require(self, permission: Permission, club: Club, refusal: str = "") -> None:
         """Raises ``SecondStepMissing`` or ``PermissionDenied`` without the permission."""
-        if self.may(permission, club):
+        if self.has_permission(permission, club):
             return
         if permission.is_given(self.withheld, club):
             raise SecondStepMissing(authentication.setup_message())
@@ -136,8 +136,10 @@ def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
     """All clubs, each with what ``presence_at`` needs, so that one query loads both."""
     if not isinstance(user, User):
         return Club.objects.all()
-    mine = FilteredRelation("memberships", condition=Q(memberships__user=user.pk))
-    return Club.objects.annotate(mine=mine, my_role=F("mine__role"), my_player=F("mine__player_id"))
+    own_memberships = FilteredRelation("memberships", condition=Q(memberships__user=user.pk))
+    return Club.objects.annotate(
+        mine=own_memberships, my_role=F("mine__role"), my_player=F("mine__player_id")
+    )
 
 
 def presence_at(user: User | AnonymousUser, club: Club) -> Presence:

@@ -52,7 +52,7 @@ class Router:
     def db_for_write(self, model: Any, **hints: Any) -> str:  # noqa: ARG002
         return DEFAULT_DB_ALIAS
 
-    def allow_relation(self, row: Any, other: Any, **hints: Any) -> bool:  # noqa: ARG002
+    def allow_relation(self, row: Any, other_row: Any, **hints: Any) -> bool:  # noqa: ARG002
         """Rows of both are the same rows."""
         return True
 
@@ -63,13 +63,13 @@ class Router:
 class _Closeness(threading.local):
     """Until when the replica of this thread's connection counts as close behind."""
 
-    until = 0.0
+    expires_at = 0.0
 
 
 class _Absence:
     """Until when no thread asks a replica that did not answer, or was too far behind."""
 
-    until = 0.0
+    expires_at = 0.0
 
 
 _closeness, _absence = _Closeness(), _Absence()
@@ -94,13 +94,13 @@ def _is_set_up() -> bool:
 def _is_close_behind() -> bool:
     """Asks at most once a second in each thread."""
     now = time.monotonic()
-    if now < _absence.until:
+    if now < _absence.expires_at:
         return False
-    if now > _closeness.until:
+    if now > _closeness.expires_at:
         if replica_fault():
-            _absence.until = now + ABSENCE_SECONDS
+            _absence.expires_at = now + ABSENCE_SECONDS
             return False
-        _closeness.until = now + CHECK_SECONDS
+        _closeness.expires_at = now + CHECK_SECONDS
     return True
 
 
@@ -119,7 +119,7 @@ def reads_from_replica(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
             try:
                 return view(request, *args, **kwargs)
             except (OperationalError, InterfaceError):
-                _absence.until = time.monotonic() + ABSENCE_SECONDS
+                _absence.expires_at = time.monotonic() + ABSENCE_SECONDS
             finally:
                 _reads_replica.reset(token)
         return view(request, *args, **kwargs)

@@ -148,7 +148,9 @@ def device_middleware(answer: Any) -> Any:
 
 def _set_device_cookie(request: HttpRequest, response: HttpResponse, email: str) -> None:
     device, account = _read_device(request), _email_digest(email)
-    other_accounts = [other for other in device.accounts if other != account]
+    other_accounts = [
+        other_account for other_account in device.accounts if other_account != account
+    ]
     accounts = [*other_accounts, account][-MOST_ACCOUNTS:]
     response.set_cookie(
         DEVICE_COOKIE,

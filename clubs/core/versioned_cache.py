@@ -31,9 +31,9 @@ def get_or_compute(key: str, make: Callable[[], Computed], *, seconds: int) -> C
     Callers must not change the value. While it is missing, one caller computes it and the others
     wait; after ``WAIT_SECONDS`` seconds, or without a cache, a caller computes its own.
     """
-    if (near := _local_cache.get(key)) is not None and near[0] > time.monotonic():
+    if (local_entry := _local_cache.get(key)) is not None and local_entry[0] > time.monotonic():
         count_lookup("near")
-        return cast("Computed", near[1])
+        return cast("Computed", local_entry[1])
     value = _get_shared(f"{_KEY_PREFIX}-{key}", make, seconds)
     # Cache it in this process too, so that it need not be unpickled for everyone.
     if len(_local_cache) >= MAX_LOCAL_ENTRIES:
@@ -53,8 +53,8 @@ def _get_shared(key: str, make: Callable[[], Computed], seconds: int) -> Compute
     being_made = f"{key}-being-made"
     if cached_entry is None and not cache.add(being_made, 1, WAIT_SECONDS):
         # What another caller has computed meanwhile; None if it failed or takes too long.
-        until = time.monotonic() + WAIT_SECONDS
-        while time.monotonic() < until and cache.get(being_made):
+        deadline = time.monotonic() + WAIT_SECONDS
+        while time.monotonic() < deadline and cache.get(being_made):
             time.sleep(POLL_SECONDS)
         cached_entry = cache.get(key)
     count_lookup("nowhere" if cached_entry is None else "shared")

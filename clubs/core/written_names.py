@@ -120,10 +120,10 @@ def read_name(raw_name: str) -> WrittenName:
         return "" if is_beside else match[0]
 
     bare = QUOTES.sub(read_quotes, BRACKETS.sub(read_brackets, tidy))
-    spoken = _without_civil_titles(strip_post_nominals(to_spoken_order(bare)))
-    removed_words = Counter(WORD_GAP.split(bare)) - Counter(WORD_GAP.split(spoken))
+    spoken_name = _without_civil_titles(strip_post_nominals(to_spoken_order(bare)))
+    removed_words = Counter(WORD_GAP.split(bare)) - Counter(WORD_GAP.split(spoken_name))
     left_out = [*filter(None, removed_words.elements()), *left_out]
-    return WrittenName(spoken, tuple(nicknames), tuple(in_brackets), tuple(left_out))
+    return WrittenName(spoken_name, tuple(nicknames), tuple(in_brackets), tuple(left_out))
 
 
 def title_of(name: str) -> str:
@@ -138,11 +138,12 @@ def to_spoken_order(name: str) -> str:
     ``Ann Brown, MBE`` is Ann Brown, and ``Smith, John MBE`` John Smith MBE. What has more parts
     than a name stays as it is.
     """
-    surname, spoken, last = _split_at_commas(name)
-    if len(spoken) != 1:
-        return name if spoken else " ".join(filter(None, [surname, *last]))
+    surname, spoken_parts, last = _split_at_commas(name)
+    if len(spoken_parts) != 1:
+        return name if spoken_parts else " ".join(filter(None, [surname, *last]))
     (first, *letters), (surname, *surname_suffixes) = (
-        _split_suffixes(part, base_name=f"{spoken[0]} {surname}") for part in (spoken[0], surname)
+        _split_suffixes(part, base_name=f"{spoken_parts[0]} {surname}")
+        for part in (spoken_parts[0], surname)
     )
     suffixes = sorted(
         [*last, *surname_suffixes, *letters], key=lambda word: not _is_generation(word)
@@ -207,8 +208,8 @@ def split_pair(raw_name: str) -> tuple[str, ...]:
     first_words = [word for word in first.split() if _plain_words(word) not in TITLES]
     if len(first_words) < 2 and len(second.split()) > 1:
         second_words = [word for word in second.split() if _plain_words(word) not in TITLES]
-        shared = [split_surname(second)[1]] if first_words else second_words
-        first = " ".join([*first.split(), *shared])
+        shared_words = [split_surname(second)[1]] if first_words else second_words
+        first = " ".join([*first.split(), *shared_words])
     names = _without_civil_titles(first), _without_civil_titles(second)
     is_one_name = not first_words or name_key(names[0]) == name_key(names[1])
     return (names[0], _with_title_alone(second)) if is_one_name else names

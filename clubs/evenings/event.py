@@ -133,10 +133,10 @@ class EveningTable(TableEvent):
     def other_games(self, seat: int | None = None) -> OtherGames:
         if not self.is_past and not self.row.game.hands_before:
             return OtherGames()
-        now, *ended = games.games_at(self.row, seat)
+        now, *ended_games = games.games_at(self.row, seat)
         if self.is_past:
-            ended = [game for game in ended if game.row.number < self.row.number]
-        earlier = [
+            ended_games = [game for game in ended_games if game.row.number < self.row.number]
+        earlier_games = [
             EarlierGame(
                 number=game.row.number,
                 game_id=game.row.game_id,
@@ -144,9 +144,9 @@ class EveningTable(TableEvent):
                 key=_game_link(game, seat),
                 waiting=game.waiting,
             )
-            for game in ended
+            for game in ended_games
         ]
-        return OtherGames(earlier, _game_link(now, seat) if self.is_past else "")
+        return OtherGames(earlier_games, _game_link(now, seat) if self.is_past else "")
 
     @property
     def is_past(self) -> bool:

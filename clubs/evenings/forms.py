@@ -109,10 +109,10 @@ class _ButtonForm(forms.Form):
             self.fields[act] = PersonField(queryset=people, required=False)
 
     def clean(self) -> dict[str, Any]:
-        chosen = {name: player for name, player in self.cleaned_data.items() if player}
-        if self.errors or len(chosen) != 1:
+        chosen_players = {name: player for name, player in self.cleaned_data.items() if player}
+        if self.errors or len(chosen_players) != 1:
             raise ValidationError(self.refusal)
-        ((act, player),) = chosen.items()
+        ((act, player),) = chosen_players.items()
         return {"act": act, "player": player}
 
 
@@ -179,17 +179,17 @@ class SeriesForm(FoldedForm, ChangeForm):
 
     def clean(self) -> dict[str, Any]:
         """Put the dates into one ``pattern``; fields of the other way are ignored."""
-        cleaned = self.cleaned_data
-        how, weeks = cleaned.pop("how", WEEKLY), tuple(cleaned.pop("weeks", ()))
-        every = cleaned.pop("every", None) or 1
-        if how != WEEKLY and not weeks:
+        cleaned_data = self.cleaned_data
+        recurrence, weeks = cleaned_data.pop("how", WEEKLY), tuple(cleaned_data.pop("weeks", ()))
+        interval = cleaned_data.pop("every", None) or 1
+        if recurrence != WEEKLY and not weeks:
             self.add_error("weeks", "Choose at least one week.")
         if not self.errors:
-            days = (cleaned.pop("first_on"), cleaned.pop("last_on"))
-            cleaned["pattern"] = (
-                Pattern(*days, every) if how == WEEKLY else Pattern(*days, weeks=weeks)
+            days = (cleaned_data.pop("first_on"), cleaned_data.pop("last_on"))
+            cleaned_data["pattern"] = (
+                Pattern(*days, interval) if recurrence == WEEKLY else Pattern(*days, weeks=weeks)
             )
-        return cleaned
+        return cleaned_data
 
 
 class HolidayForm(forms.Form):
@@ -207,8 +207,8 @@ class HolidayForm(forms.Form):
 
 def series_initial(series: Series) -> dict[str, Any]:
     names = ("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at")
-    how = "weeks" if series.weeks else WEEKLY
-    return {name: getattr(series, name) for name in names} | {"how": how}
+    recurrence = "weeks" if series.weeks else WEEKLY
+    return {name: getattr(series, name) for name in names} | {"how": recurrence}
 
 
 class _TableChangeForm(forms.Form):
@@ -295,13 +295,17 @@ class Leaves(_TableChangeForm):
 
     @property
     def act(self) -> services.ChangeService:
-        chosen = self.cleaned_data
-        leaving = {"session": self.session, "leaver": chosen["leaver"], "goes_home": chosen["home"]}
-        if chosen["then"] == CARRY_ON:
+        cleaned_data = self.cleaned_data
+        leaving = {
+            "session": self.session,
+            "leaver": cleaned_data["leaver"],
+            "goes_home": cleaned_data["home"],
+        }
+        if cleaned_data["then"] == CARRY_ON:
             return partial(services.leave_table, **leaving)
-        if chosen["then"] == TABLE_ENDS:
+        if cleaned_data["then"] == TABLE_ENDS:
             return partial(services.end_table, **leaving)
-        taker = players_waiting(self.session).get(pk=chosen["then"])
+        taker = players_waiting(self.session).get(pk=cleaned_data["then"])
         return partial(services.take_over, player=taker, **leaving)
 
 
@@ -392,11 +396,11 @@ class WishForm(forms.Form):
 
     def __init__(self, club: Club, kind: WishKind, data: Any = None) -> None:
         super().__init__(data)
-        who, other = WISH_LABELS[kind]
+        player_label, other_label = WISH_LABELS[kind]
         members = club.players.filter(is_active=True)
-        self.fields["player"] = _player_field(who, members, "Choose a person")
-        if other:
-            self.fields["other"] = _player_field(other, members, "Choose a person")
+        self.fields["player"] = _player_field(player_label, members, "Choose a person")
+        if other_label:
+            self.fields["other"] = _player_field(other_label, members, "Choose a person")
         else:
             self.fields["table"] = forms.IntegerField(
                 label="Always at table number",
@@ -428,10 +432,10 @@ class WishForm(forms.Form):
         return until
 
     def clean(self) -> dict[str, Any]:
-        cleaned = self.cleaned_data
-        if cleaned.get("other") and cleaned["other"] == cleaned.get("player"):
+        cleaned_data = self.cleaned_data
+        if cleaned_data.get("other") and cleaned_data["other"] == cleaned_data.get("player"):
             self.add_error("other", "Choose two different people.")
-        return cleaned
+        return cleaned_data
 
 
 class SplitForm(forms.Form):

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of, tables_now
+from clubs.evenings.selectors.door import attendance_list
+from clubs.evenings.selectors.evenings import linked_tables, result_of, tables_now
 from clubs.evenings.selectors.floor import without_table_sentence
 from clubs.language.moments import full_date
 from clubs.league.papers import draw_league, draw_result, result_pdf
@@ -87,13 +88,13 @@ class EveningPaper:
         if not self.needs_tables:
             return self.draw(PrintOrder(session, [], printing))
         if self.has_hands:
-            linked = linked_tables(session)
+            session_tables = linked_tables(session)
         else:
             reader = printing.reader if self.shows_hidden else TABLE_READER
-            linked = tables_now(session, reader=reader)
-        dated = (_with_year(table, session) for table in linked)
+            session_tables = tables_now(session, reader=reader)
+        dated_tables = (_with_year(table, session) for table in session_tables)
         tables = seated_tables(
-            session.club, dated, build_url=printing.build_url, table=printing.table
+            session.club, dated_tables, build_url=printing.build_url, table=printing.table
         )
         return self.draw(PrintOrder(session, tables, printing)) if tables else None
 
@@ -113,9 +114,9 @@ def seated_tables(
 ) -> list[cards.SeatedTable]:
     """The tables with the addresses of their phone pages; with ``table``, only that one."""
     return [
-        cards.SeatedTable(club.name, linked.view, build_url(linked.link_key))
-        for linked in tables
-        if table in {"", str(linked.view.number)}
+        cards.SeatedTable(club.name, linked_table.view, build_url(linked_table.link_key))
+        for linked_table in tables
+        if table in {"", str(linked_table.view.number)}
     ]
 
 
@@ -131,15 +132,15 @@ def _draw_emergency_pack(order: PrintOrder) -> bytes:
             partial(draw_league, club=occasion.club, table=league_table(session.season))
         )
     now = [table for table in order.tables if table.view.number < EARLIER_GAME_OFFSET]
-    earlier = [table for table in order.tables if table.view.number >= EARLIER_GAME_OFFSET]
+    earlier_tables = [table for table in order.tables if table.view.number >= EARLIER_GAME_OFFSET]
     return score_sheets.emergency_pack(
         occasion,
         now,
         order.attending,
         session.plays,
         standings,
-        earlier=earlier,
-        without={occasion.event: without_table_sentence(session)},
+        earlier_tables=earlier_tables,
+        unseated_notes={occasion.event: without_table_sentence(session)},
     )
 
 

@@ -68,7 +68,7 @@ class Dealer:
         """What the table reports of this deal: mostly tiles, sometimes totals, seldom a draw."""
         if self.chance.random() < DRAWN_RATE:
             return Report(winner=None)
-        report, scores = self._scored(deal, rules)
+        report, scores = self._score_deal(deal, rules)
         if not scores:
             return Report(winner=None)
         if self.chance.random() < TOTALS_RATE:
@@ -83,11 +83,11 @@ class Dealer:
         deal: Deal,
         rules: RuleSet,
         *,
-        had: Mapping[int, int] | None = None,
+        sticks_before: Mapping[int, int] | None = None,
     ) -> Report:
         """A deal recorded in one way; a hand that these rules do not know is dealt again.
 
-        ``had``: what each seat had in sticks before, where sticks are counted.
+        ``sticks_before``: what each seat had in sticks before, where sticks are counted.
         """
         for dealt_again in range(MAX_DEALS):
             if self.chance.random() < DRAWN_RATE:
@@ -98,7 +98,7 @@ class Dealer:
                 if recording is Recording.WINNER:
                     report = Report(winner=dealt_report.winner, only_winner=True)
                 elif recording is Recording.TALLIES:
-                    previous_points = had or {}
+                    previous_points = sticks_before or {}
                     counts = {
                         seat: previous_points[seat] + gain
                         for seat, gain in reckoned_hand.gains.items()
@@ -112,7 +112,7 @@ class Dealer:
             return report
         return Report(winner=None)
 
-    def _scored(self, deal: Deal, rules: RuleSet) -> tuple[Report, dict[int, int]]:
+    def _score_deal(self, deal: Deal, rules: RuleSet) -> tuple[Report, dict[int, int]]:
         """A hand that these rules know, dealt again until it is, with its scores; or none."""
         for dealt_again in range(MAX_DEALS):
             report = self._deal_hand(deal, is_plain=dealt_again % 2 > 0)
@@ -153,12 +153,12 @@ class _Wall:
             hands = (self.pair_honours, self.thirteen_wonders, self.heads_and_tails)
             return self.chance.choice((*hands, self.purity, self.purity))()
         suit = self.chance.choice(SUITS)
-        liked = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
-        preferred_tiles = liked if self.chance.random() < 0.25 else list(SUIT_TILES)
+        suit_and_honours = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
+        preferred_tiles = suit_and_honours if self.chance.random() < 0.25 else list(SUIT_TILES)
         melds = [self.meld(preferred_tiles) for _ in range(3)]
         has_chow = self.allows_chows and self.chance.random() < 0.6
         melds.append(self.chow(suit) if has_chow else self.meld(PLAYING_TILES))
-        return self.won(melds, self.same(preferred_tiles, 2), joker=goulash)
+        return self.won(melds, self.identical_tiles(preferred_tiles, 2), joker=goulash)
 
     def plain_hand(self) -> ReportedTiles:
         """Four pungs and a pair of one suit and the honours."""
@@ -166,7 +166,7 @@ class _Wall:
         preferred_tiles = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
         return self.won(
             [self.meld(preferred_tiles) for _ in range(4)],
-            self.same(preferred_tiles, 2),
+            self.identical_tiles(preferred_tiles, 2),
             joker=False,
         )
 
@@ -186,7 +186,7 @@ class _Wall:
         exposed = [meld for meld in melds if len(meld) == 4 or self.chance.random() < 0.6]
         concealed = [tile for meld in melds if meld not in exposed for tile in meld]
         if self.chance.random() < 0.4:
-            concealed += self.same(HONOURS, 2)
+            concealed += self.identical_tiles(HONOURS, 2)
         stock = list(self.tiles_left.elements())
         loose = self.chance.sample(stock, 13 - 3 * len(exposed) - len(concealed))
         self.tiles_left -= Counter(loose)
@@ -204,9 +204,9 @@ class _Wall:
 
     def meld(self, preferred_tiles: Sequence[Tile]) -> tuple[Tile, ...]:
         """A pung, or rarely a kong."""
-        return self.same(preferred_tiles, 4 if self.chance.random() < 0.07 else 3)
+        return self.identical_tiles(preferred_tiles, 4 if self.chance.random() < 0.07 else 3)
 
-    def same(self, preferred_tiles: Sequence[Tile], count: int) -> tuple[Tile, ...]:
+    def identical_tiles(self, preferred_tiles: Sequence[Tile], count: int) -> tuple[Tile, ...]:
         """``count`` of one tile, if possible one of those wanted."""
         fits = [tile for tile in PLAYING_TILES if self.tiles_left[tile] >= count]
         tile = self.chance.choice([tile for tile in preferred_tiles if tile in fits] or fits)
@@ -216,11 +216,11 @@ class _Wall:
     def chow(self, suit: str) -> tuple[Tile, ...]:
         """A chow of the suit if its tiles are left, otherwise a pung."""
         lowest = self.chance.randint(1, 7)
-        run = tuple(Tile(f"{suit}{number}") for number in range(lowest, lowest + 3))
-        if not all(self.tiles_left[tile] for tile in run):
-            return self.same(PLAYING_TILES, 3)
-        self.tiles_left -= Counter(run)
-        return run
+        tiles = tuple(Tile(f"{suit}{number}") for number in range(lowest, lowest + 3))
+        if not all(self.tiles_left[tile] for tile in tiles):
+            return self.identical_tiles(PLAYING_TILES, 3)
+        self.tiles_left -= Counter(tiles)
+        return tiles
 
     def concealed(self, tiles: Sequence[Tile]) -> ReportedTiles:
         """A special hand, fully concealed."""
@@ -240,7 +240,11 @@ class _Wall:
     def purity(self) -> ReportedTiles:
         suit = self.chance.choice(SUITS)
         tiles = [tile for tile in SUIT_TILES if tile[0] == suit]
-        return self.won([self.same(tiles, 3) for _ in range(4)], self.same(tiles, 2), joker=False)
+        return self.won(
+            [self.identical_tiles(tiles, 3) for _ in range(4)],
+            self.identical_tiles(tiles, 2),
+            joker=False,
+        )
 
 
 def deal_reports(
@@ -288,24 +292,24 @@ def play_hands(
     rules = rule_set(current.rules)
     for hand_number in range(1, hands + 1):
         game = selectors.progress(current)
-        if game.finished:
+        if game.is_finished:
             return hand_number - 1
-        deal, had = game.deals[-1], None
+        deal, sticks_before = game.deals[-1], None
         if recording is Recording.TALLIES:
-            had = selectors.points_before(
+            sticks_before = selectors.points_before(
                 selectors.game_view(current), deal.number, start=START_POINTS
             )
-        recorded = post_hand(
+        recorded_hand = post_hand(
             table=table,
             submission_id=dealer.submission_id(),
             number=deal.number,
-            report=dealer.report_in(recording, deal, rules, had=had)
+            report=dealer.report_in(recording, deal, rules, sticks_before=sticks_before)
             if recording
             else dealer.report(deal, rules),
             sent_by=table.sender(None),
         )
         if agrees and hand_number < hands:
-            answer_hand(recorded.hand, sitters, agrees=True)
+            answer_hand(recorded_hand.hand, sitters, agrees=True)
     return hands
 
 

@@ -9,14 +9,8 @@ from rest_framework import serializers
 from clubs.api.fields import ClockField, KeyField, NumberField, WindField, named_field
 from clubs.api.rows import serializer_of
 from clubs.evenings.selectors import calendar, floor
-from clubs.evenings.selectors.evenings import (
-    CheckInRow,
-    DoorList,
-    EveningSummary,
-    PlaceRow,
-    ResultRow,
-    TableSummary,
-)
+from clubs.evenings.selectors.door import CheckInRow, DoorList
+from clubs.evenings.selectors.evenings import EveningSummary, PlaceRow, ResultRow, TableSummary
 from clubs.evenings.selectors.seating import EveningExplanation
 from clubs.models import Holiday, Player, Series, SessionState
 from clubs.seating.why import SeatingRemark
@@ -37,7 +31,7 @@ PlaceSerializer = serializer_of(
 TableSummarySerializer = serializer_of(
     "TableSummarySerializer",
     TableSummary,
-    "number game_id places hands disputed",
+    "number game_id places hands disputed=disputed_hands",
     places=PlaceSerializer,
 )
 
@@ -79,7 +73,8 @@ EndedGameSerializer = serializer_of(
 FloorTableSerializer = serializer_of(
     "FloorTableSerializer",
     floor.FloorTable,
-    "number game_id seats prevailing hands disputed unagreed is_over text=label ended",
+    "number game_id seats prevailing hands disputed=disputed_hands unagreed=unagreed_count "
+    "is_over text=label ended=ended_games",
     seats=TablePlaceSerializer,
     text="how far the table has come, or what is disputed",
     ended=EndedGameSerializer,
@@ -97,7 +92,7 @@ DisputeSerializer = serializer_of(
 StackedSheetSerializer = serializer_of(
     "StackedSheetSerializer",
     floor.StackedSheet,
-    "number names state text typed by_phone planned disputed is_over",
+    "number names state text typed by_phone planned=hands_planned disputed=disputed_count is_over",
 )
 
 SeatingRemarkSerializer = serializer_of(
@@ -110,7 +105,7 @@ SeatingRemarkSerializer = serializer_of(
 ChangingTableSerializer = serializer_of(
     "ChangingTableSerializer",
     floor.ChangingTable,
-    "number seats can_gain=takes can_lose=spares hands can_undo ended",
+    "number seats can_gain=takes can_lose=spares hands can_undo ended=has_ended",
 )
 
 PersonNameSerializer = serializer_of(
@@ -120,7 +115,7 @@ PersonNameSerializer = serializer_of(
 RepeatMeetingSerializer = serializer_of(
     "RepeatMeetingSerializer",
     RepeatMeeting,
-    "player other times when=occasions",
+    "player other=other_player times when=occasions",
     "Two players who share a table more than once, or have done so recently.",
 )
 
@@ -138,7 +133,7 @@ PlayerExplanationSerializer = serializer_of(
 DaySerializer = serializer_of(
     "DaySerializer",
     calendar.ClubDay,
-    "held_on series_id name place starts_at ends_at off evening_id=session_id",
+    "held_on series_id name place starts_at ends_at off=closed_reason evening_id=session_id",
 )
 
 CalendarSerializer = serializer_of(
@@ -153,7 +148,7 @@ CalendarSerializer = serializer_of(
 PreviewDaySerializer = serializer_of(
     "PreviewDaySerializer",
     calendar.ClubDay,
-    "held_on off",
+    "held_on off=closed_reason",
     "A date of the regular evening.",
     off="why the club does not meet",
 )
@@ -219,7 +214,7 @@ class AdviceSerializer(serializers.Serializer[DoorList]):
     is_seated = serializers.BooleanField(
         source="is_laid", help_text="whether anyone is seated already"
     )
-    unseated = serializers.ListField(child=serializers.CharField())
+    unseated = serializers.ListField(source="unseated_names", child=serializers.CharField())
     splits = serializers.SerializerMethodField(help_text="the usual way first")
     sentence = serializers.CharField(source="advice.sentence")
     neighbours = serializers.CharField(
@@ -277,7 +272,7 @@ class EveningExplanationSerializer(serializers.Serializer[EveningExplanation]):
 
     summary = serializers.CharField(source="counts")
     remarks = SeatingRemarkSerializer(source="seating.remarks", many=True)
-    limits = serializers.CharField(source="seating.bound", allow_blank=True)
+    limits = serializers.CharField(source="seating.meeting_limits", allow_blank=True)
     evenings = serializers.ListField(
         child=serializers.CharField(), help_text="earlier evenings that were taken into account"
     )
@@ -287,9 +282,9 @@ class EveningExplanationSerializer(serializers.Serializer[EveningExplanation]):
     person = serializers.SerializerMethodField()
 
     @extend_schema_field(PlayerExplanationSerializer(allow_null=True))
-    def get_person(self, explained: EveningExplanation) -> Any:
+    def get_person(self, explanation: EveningExplanation) -> Any:
         """The player named in ``name``."""
-        person = explained.person(self.context["name"])
+        person = explanation.person(self.context["name"])
         return PlayerExplanationSerializer(person).data if person else None
 
 

@@ -52,8 +52,10 @@ class StartForm(_AgreementForm):
 
     def clean(self) -> dict[str, Any]:
         """What ``request_club`` takes."""
-        cleaned = self.cleaned_data
-        return {name: cleaned[name] for name in ("name", "person", "email") if name in cleaned}
+        cleaned_data = self.cleaned_data
+        return {
+            name: cleaned_data[name] for name in ("name", "person", "email") if name in cleaned_data
+        }
 
 
 class FoundClubForm(NewPasswordForm, NewClubForm):
@@ -71,12 +73,12 @@ class FoundClubForm(NewPasswordForm, NewClubForm):
 
     def clean(self) -> dict[str, Any]:
         """What ``found_by_link`` takes."""
-        cleaned = super().clean()
+        cleaned_data = super().clean()
         self.check_password(email=self.email, person=self.person)
         if self.errors:
-            return cleaned
-        fields = {name: cleaned[name] for name in ("name", "rules", "evening")}
-        return fields | {"password": cleaned["password1"]}
+            return cleaned_data
+        fields = {name: cleaned_data[name] for name in ("name", "rules", "evening")}
+        return fields | {"password": cleaned_data["password1"]}
 
 
 class AnotherClubForm(_AgreementForm, NewClubForm):
@@ -86,10 +88,10 @@ class AnotherClubForm(_AgreementForm, NewClubForm):
 
     def clean(self) -> dict[str, Any]:
         """What ``found_another`` takes."""
-        cleaned = super().clean()
+        cleaned_data = super().clean()
         if self.errors:
-            return cleaned
-        return {name: cleaned[name] for name in ("name", "rules", "evening")}
+            return cleaned_data
+        return {name: cleaned_data[name] for name in ("name", "rules", "evening")}
 
 
 class ImportByLinkForm(NewPasswordForm, ClubFileForm):

@@ -49,7 +49,7 @@ DELETED_CLUBS_SHOWN: Final = 10
 class HostedClub:
     """A club, its size, and who started it; ``used_at``: the last entry of its activity log.
 
-    ``stored`` is how many bytes of printouts it keeps, but for those whose size is not known.
+    ``stored_bytes`` is how many bytes of printouts it keeps, but for those whose size is not known.
     """
 
     club: Club
@@ -58,8 +58,8 @@ class HostedClub:
     evenings: int
     hands: int
     used_at: datetime | None
-    stored: int = 0
-    unmeasured: int = 0
+    stored_bytes: int = 0
+    unmeasured_files: int = 0
 
     @property
     def state(self) -> str:
@@ -70,7 +70,7 @@ class HostedClub:
 
     @property
     def megabytes(self) -> float:
-        return self.stored / 1_000_000
+        return self.stored_bytes / 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +134,9 @@ def hosted_clubs(*, search: str = "", state: str = "", unused: str = "") -> Quer
 
 def as_hosted(clubs: Iterable[Club]) -> list[HostedClub]:
     """The clubs of ``hosted_clubs`` as rows; one query more, for the size of their files."""
-    annotated: list[Any] = list(clubs)
+    club_rows: list[Any] = list(clubs)
     with across_clubs():
-        jobs = Job.objects.filter(club__in=[club.pk for club in annotated]).exclude(result="")
+        jobs = Job.objects.filter(club__in=[club.pk for club in club_rows]).exclude(result="")
         sizes = list(
             jobs.order_by()
             .values_list("club")
@@ -144,8 +144,8 @@ def as_hosted(clubs: Iterable[Club]) -> list[HostedClub]:
                 stored=Coalesce(Sum("bytes"), 0), unmeasured=Count("pk", filter=Q(bytes=None))
             )
         )
-    stored = {club: size for club, size, _ in sizes}
-    unmeasured = {club: count for club, _, count in sizes}
+    stored_bytes = {club: size for club, size, _ in sizes}
+    unmeasured_files = {club: count for club, _, count in sizes}
     return [
         HostedClub(
             club=club,
@@ -154,10 +154,10 @@ def as_hosted(clubs: Iterable[Club]) -> list[HostedClub]:
             evenings=club.evenings_now,
             hands=club.hands_now,
             used_at=club.used_at,
-            stored=stored.get(club.pk, 0),
-            unmeasured=unmeasured.get(club.pk, 0),
+            stored_bytes=stored_bytes.get(club.pk, 0),
+            unmeasured_files=unmeasured_files.get(club.pk, 0),
         )
-        for club in annotated
+        for club in club_rows
     ]
 
 

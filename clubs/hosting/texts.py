@@ -48,9 +48,9 @@ def text_of(kind: str) -> OperatorText:
 
 
 @lru_cache(maxsize=8)
-def _read_text(kind: str, path: Path, changed: int) -> OperatorText:
+def _read_text(kind: str, path: Path, modified_ns: int) -> OperatorText:
     body = path.read_text(encoding="utf-8", errors="replace")
-    return OperatorText(kind, body, datetime.fromtimestamp(changed / 1e9, tz=UTC))
+    return OperatorText(kind, body, datetime.fromtimestamp(modified_ns / 1e9, tz=UTC))
 
 
 def published_texts() -> list[OperatorText]:

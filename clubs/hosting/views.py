@@ -202,8 +202,8 @@ def operator_import(request: ClubRequest) -> HttpResponse:
     return render_form(request, "clubs/house/bring.html", {"form": form}, form)
 
 
-def _link_ended(request: HttpRequest, refused: Refused) -> HttpResponse:
-    context = {"refused": refused, "is_open": is_founding_open()}
+def _link_ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    context = {"refused": refusal, "is_open": is_founding_open()}
     return render(request, "clubs/hosting/link_ended.html", context, status=410)
 
 
@@ -250,10 +250,10 @@ def operator_club(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def operator_close(request: HttpRequest, club: str) -> HttpResponse:
     """Close the club, or say otherwise why and until when."""
-    chosen, form = _get_club(club), forms.CloseForm(request.POST)
-    if not save_if_valid(form, lambda: deletion.close_club(club=chosen, **form.cleaned_data)):
+    target_club, form = _get_club(club), forms.CloseForm(request.POST)
+    if not save_if_valid(form, lambda: deletion.close_club(club=target_club, **form.cleaned_data)):
         return _club_page(request, _get_hosted(club), close=form)
-    messages.success(request, f"{chosen.name} is closed.")
+    messages.success(request, f"{target_club.name} is closed.")
     return redirect("operator-club", club)
 
 
@@ -262,8 +262,8 @@ def operator_close(request: HttpRequest, club: str) -> HttpResponse:
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_reopen(request: HttpRequest, club: str) -> HttpResponse:
-    chosen = deletion.reopen_club(club=_get_club(club))
-    messages.success(request, f"{chosen.name} is open.")
+    target_club = deletion.reopen_club(club=_get_club(club))
+    messages.success(request, f"{target_club.name} is open.")
     return redirect("operator-club", club)
 
 
@@ -273,11 +273,11 @@ def operator_reopen(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def operator_mails(request: HttpRequest, club: str) -> HttpResponse:
     """Say how many emails a day the club can send, once you have looked at it."""
-    chosen, form = _get_club(club), forms.MailsForm(request.POST)
-    if not save_if_valid(form, lambda: founding.allow_mails(club=chosen, **form.cleaned_data)):
+    target_club, form = _get_club(club), forms.MailsForm(request.POST)
+    if not save_if_valid(form, lambda: founding.allow_mails(club=target_club, **form.cleaned_data)):
         return _club_page(request, _get_hosted(club), mails=form)
     number = count_words(form.cleaned_data["a_day"], "email")
-    messages.success(request, f"{chosen.name} can send {number} a day.")
+    messages.success(request, f"{target_club.name} can send {number} a day.")
     return redirect("operator-club", club)
 
 
@@ -287,15 +287,17 @@ def operator_mails(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def operator_announce(request: HttpRequest, club: str) -> HttpResponse:
     """Have the club deleted on a day, and email its secretaries."""
-    chosen = _get_club(club)
+    target_club = _get_club(club)
     form = forms.AnnounceForm(request.POST, first=timezone.localdate() + deletion.NOTICE_PERIOD)
-    announced = save_if_valid(
+    announced_club = save_if_valid(
         form,
-        lambda: deletion.announce_deletion(club=chosen, is_by_operator=True, **form.cleaned_data),
+        lambda: deletion.announce_deletion(
+            club=target_club, is_by_operator=True, **form.cleaned_data
+        ),
     )
-    if not announced:
+    if not announced_club:
         return _club_page(request, _get_hosted(club), announce=form)
-    _mail_secretaries(request, announced, "club_deletion")
+    _mail_secretaries(request, announced_club, "club_deletion")
     return redirect("operator-club", club)
 
 
@@ -304,9 +306,9 @@ def operator_announce(request: HttpRequest, club: str) -> HttpResponse:
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_keep(request: HttpRequest, club: str) -> HttpResponse:
-    chosen = _get_club(club)
-    if chosen.delete_on:
-        kept_club = deletion.cancel_deletion(club=chosen, is_by_operator=True)
+    target_club = _get_club(club)
+    if target_club.delete_on:
+        kept_club = deletion.cancel_deletion(club=target_club, is_by_operator=True)
         _mail_secretaries(request, kept_club, "club_kept")
     return redirect("operator-club", club)
 
@@ -324,34 +326,41 @@ def _get_hosted(slug: str) -> selectors.HostedClub:
 
 def _club_page(
     request: HttpRequest,
-    hosted: selectors.HostedClub,
+    hosted_club: selectors.HostedClub,
     *,
     close: forms.CloseForm | None = None,
     announce: forms.AnnounceForm | None = None,
     mails: forms.MailsForm | None = None,
 ) -> HttpResponse:
-    club, first = hosted.club, timezone.localdate() + deletion.NOTICE_PERIOD
+    club, first = hosted_club.club, timezone.localdate() + deletion.NOTICE_PERIOD
     now = {"because": club.closed_because, "until": club.closed_until}
     close = close or forms.CloseForm(initial=now)
     announce = announce or forms.AnnounceForm(first=first)
     crumbs = [{"label": "Clubs", "url": reverse("operator")}, {"label": club.name}]
     mails = mails or forms.MailsForm(initial={"a_day": club.mails_a_day})
     page_forms: dict[str, Any] = {"close": close, "announce": announce, "mails": mails}
-    context = {"hosted": hosted, "is_new": is_new_club(club), "breadcrumbs": crumbs, **page_forms}
+    context = {
+        "hosted": hosted_club,
+        "is_new": is_new_club(club),
+        "breadcrumbs": crumbs,
+        **page_forms,
+    }
     return render_form(request, "clubs/hosting/operator_club.html", context, *page_forms.values())
 
 
 def _mail_secretaries(request: HttpRequest, club: Club, template: str) -> None:
     """Email the club's secretaries, and say what was done and who did not get it."""
-    failed = deletion.mail_organisers(club=club, template=template)
+    failed_addresses = deletion.mail_organisers(club=club, template=template)
     if club.delete_on:
-        done = f"{club.name} will be deleted on {long_date(club.delete_on)}."
+        message = f"{club.name} will be deleted on {long_date(club.delete_on)}."
     else:
-        done = f"{club.name} will not be deleted."
-    if failed:
-        messages.warning(request, f"{done} We could not email {join_with_and(failed)}. Tell them.")
+        message = f"{club.name} will not be deleted."
+    if failed_addresses:
+        messages.warning(
+            request, f"{message} We could not email {join_with_and(failed_addresses)}. Tell them."
+        )
     else:
-        messages.success(request, f"{done} We have emailed its secretaries.")
+        messages.success(request, f"{message} We have emailed its secretaries.")
 
 
 @requires(permissions.MANAGE_CLUB, {"": "asked to delete the club", "keep": "kept the club"})
@@ -366,13 +375,15 @@ def announce_deletion(request: ClubRequest, club: Club) -> HttpResponse:
             _mail_secretaries(request, Club.objects.get(pk=club.pk), "club_kept")
         return redirect("club-delete", club.slug)
     form = forms.DeleteClubForm(club.name, request.POST if request.method == "POST" else None)
-    on = timezone.localdate() + deletion.NOTICE_PERIOD
-    announced = save_if_valid(form, lambda: deletion.announce_deletion(club=club, on=on))
-    if announced:
-        _mail_secretaries(request, announced, "club_deletion")
+    deletion_day = timezone.localdate() + deletion.NOTICE_PERIOD
+    announced_club = save_if_valid(
+        form, lambda: deletion.announce_deletion(club=club, on=deletion_day)
+    )
+    if announced_club:
+        _mail_secretaries(request, announced_club, "club_deletion")
         return redirect("club-delete", club.slug)
     crumbs = breadcrumbs(club, SETTINGS_STEP, title="Delete this club")
-    context = club_context(club, "settings", form=form, day=on, breadcrumbs=crumbs)
+    context = club_context(club, "settings", form=form, day=deletion_day, breadcrumbs=crumbs)
     return render_form(request, "clubs/hosting/delete.html", context, form)
 
 

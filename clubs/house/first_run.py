@@ -43,9 +43,8 @@ def founder_sentence(founder: Membership | None) -> str:
         return "Tongbox has been set up already. Sign in, or ask the club’s secretary."
     time_text = moment(founder.user.date_joined)
     return (
-        f"{founder.user} set up {founder.club.name} at {time_text}, so nothing of yours was saved. "
-        "Sign "
-        "in, or ask them to invite you."
+        f"{founder.user} set up {founder.club.name} at {time_text}, so nothing of yours was "
+        "saved. Sign in, or ask them to invite you."
     )
 
 
@@ -135,10 +134,10 @@ def first_steps(club: Club) -> tuple[FirstStep, ...]:
         "invited": club.role_invitations.filter(role__in=ORGANISERS),
     }
     exists = {name: Exists(queryset) for name, queryset in rows.items()}
-    done: dict[str, Any] = dict(Club.objects.filter(pk=club.pk).values(**exists).get())
-    done["practice"] = done["practising"] or done["practised"]
-    done["public"] = club.publishes
-    done["helper"] = done["helpers"] or done["invited"]
-    steps = tuple(replace(step, is_done=done[step.key]) for step in FIRST_STEPS)
+    step_states: dict[str, Any] = dict(Club.objects.filter(pk=club.pk).values(**exists).get())
+    step_states["practice"] = step_states["practising"] or step_states["practised"]
+    step_states["public"] = club.publishes
+    step_states["helper"] = step_states["helpers"] or step_states["invited"]
+    steps = tuple(replace(step, is_done=step_states[step.key]) for step in FIRST_STEPS)
     remaining = [step.key for step in steps if not (step.is_done or step.is_optional)]
     return tuple(replace(step, is_next=step.key == remaining[0]) for step in steps if remaining)

@@ -93,9 +93,9 @@ class GuideSection(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """A guide; `who` is its audience, and its address."""
+    """A guide; `name` is its audience, and its address."""
 
-    who: str
+    name: str
     title: str
     lede: str
     sections: tuple[GuideSection, ...]
@@ -103,7 +103,7 @@ class Guide(NamedTuple):
     @property
     def reader(self) -> str:
         """The audience in the first person: `I run club nights`."""
-        return AUDIENCES.get(self.who, "")
+        return AUDIENCES.get(self.name, "")
 
     @property
     def troubles(self) -> tuple[GuidePoint, ...]:
@@ -114,14 +114,14 @@ class Guide(NamedTuple):
 
 
 @cache
-def read_guide(who: str) -> Guide:
+def read_guide(guide_name: str) -> Guide:
     """The guide for one of ``AUDIENCES``, the glossary or a leaflet. Raises ``KeyError``."""
-    if who not in GUIDE_NAMES:
-        raise KeyError(who)
-    return parse_guide(who, (GUIDE_FOLDER / f"{who}.md").read_text(encoding="utf-8"))
+    if guide_name not in GUIDE_NAMES:
+        raise KeyError(guide_name)
+    return parse_guide(guide_name, (GUIDE_FOLDER / f"{guide_name}.md").read_text(encoding="utf-8"))
 
 
-def parse_guide(who: str, text: str) -> Guide:
+def parse_guide(guide_name: str, text: str) -> Guide:
     """A text in the guides' Markdown, such as the terms of a hosted address."""
     head, *sections = text.replace("\r\n", "\n").strip().split("\n## ")
     title, _, lede = head.partition("\n")
@@ -131,12 +131,12 @@ def parse_guide(who: str, text: str) -> Guide:
         parts.append(
             GuideSection(heading.strip(), tuple(map(_parse_block, BLANK_LINES.split(body.strip()))))
         )
-    return Guide(who, title.removeprefix("# "), _join_lines(lede), tuple(parts))
+    return Guide(guide_name, title.removeprefix("# "), _join_lines(lede), tuple(parts))
 
 
 def all_guides() -> list[Guide]:
     """Every guide, in the order in which a club needs them."""
-    return [read_guide(who) for who in AUDIENCES]
+    return [read_guide(guide_name) for guide_name in AUDIENCES]
 
 
 def leaflets() -> list[Guide]:
@@ -170,13 +170,13 @@ def _join_lines(text: str) -> str:
 def in_html(line: str) -> SafeString:
     """A line with its bold words, commands and links, everything else escaped."""
 
-    def linked(link: re.Match[str]) -> str:
+    def format_link(link: re.Match[str]) -> str:
         """A link to another guide; for any other file, its place in the project."""
         label, target = link["words"], link["to"]
         file, hash_, place = target.partition("#")
-        who = file.removesuffix(".md")
-        if who in GUIDE_NAMES:
-            return f'<a href="../{who}/{hash_}{place}">{label}</a>'
+        guide_name = file.removesuffix(".md")
+        if guide_name in GUIDE_NAMES:
+            return f'<a href="../{guide_name}/{hash_}{place}">{label}</a>'
         if target.startswith(("http://", "https://", "mailto:")):
             return f'<a href="{target}">{label}</a>'
         # `../../deploy/README.md`, seen from the guides, is `deploy/README.md`.
@@ -187,4 +187,4 @@ def in_html(line: str) -> SafeString:
 
     text = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(line))
     text = re.sub(r"`(.+?)`", r"<code>\1</code>", text)
-    return mark_safe(LINK_PATTERN.sub(linked, text))  # noqa: S308 - escaped above
+    return mark_safe(LINK_PATTERN.sub(format_link, text))  # noqa: S308 - escaped above

@@ -26,21 +26,21 @@ PUBLIC_PARTS: Final = {
 class SettingsState:
     """What is set, in words where a number alone would not say it.
 
-    ``invited`` counts the invitations that nobody has accepted yet, ``unsent`` the messages in the
-    Outbox however many people each goes to, ``keys`` the reader's own API keys. ``latest`` is no
-    signing in.
+    ``open_invitations`` counts the invitations that nobody has accepted yet, ``unsent`` the
+    messages in the Outbox however many people each goes to, ``keys`` the reader's own API keys.
+    ``latest`` is no signing in.
     """
 
     public: str
     roles: str
-    invited: int
+    open_invitations: int
     rules: str
     next_evening: ClubDay | None
     price: str
     unsent: int
     is_schedule_on: bool
     webhooks: int
-    stopped: int
+    stopped_webhooks: int
     keys: int
     latest: AuditRow | None
     is_practising: bool
@@ -53,14 +53,14 @@ def settings_state(club: Club, *, reader: User, today: date) -> SettingsState:
     return SettingsState(
         public=public_sentence(club),
         roles=_role_counts(club),
-        invited=sum(not invitation.has_ended for invitation in invitations_of(club)),
+        open_invitations=sum(not invitation.has_ended for invitation in invitations_of(club)),
         rules=rule_set(club.rules).name,
         next_evening=club_year(club, today).next,
         price=in_pounds(club.table_money) if club.table_money else "",
         unsent=len(open_batches(club)),
         is_schedule_on=Retention.objects.filter(club=club).exists(),
         webhooks=sum(is_active),
-        stopped=len(is_active) - sum(is_active),
+        stopped_webhooks=len(is_active) - sum(is_active),
         keys=len(tokens_of(reader)),
         latest=audit_rows(club, entries)[0] if entries else None,
         is_practising=Club.objects.filter(rehearsal_of=club).exists(),

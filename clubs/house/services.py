@@ -33,7 +33,7 @@ from clubs.house.first_run import founder_sentence, is_new_installation, only_cl
 from clubs.house.mail_checks import MailCheck, check_mail
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
-from clubs.members.services import add_player
+from clubs.members.services.people import add_player
 from clubs.messages.selectors import SENDING_JOB
 from clubs.messages.services import send_batch
 from clubs.models import (
@@ -180,8 +180,8 @@ def found_with_evening(
     """Found a club in a browser, with a year of its weekly evening in its calendar."""
     if fault := name_fault(person):
         raise refuse("bad_name", fault, "person")
-    granted = found_club(name=name, email=email, rules=rules, person=person, password=password)
-    club = granted.membership.club
+    granted_role = found_club(name=name, email=email, rules=rules, person=person, password=password)
+    club = granted_role.membership.club
     if evening:
         with club_scope(club.pk):
             save_series(
@@ -193,8 +193,8 @@ def found_with_evening(
                 starts_at=evening.starts_at,
                 ends_at=evening.ends_at,
             )
-    log_event(club=club.pk, act_name="found_club", by=person)
-    return granted.membership
+    log_event(club=club.pk, act_name="found_club", actor=person)
+    return granted_role.membership
 
 
 def import_first_club(
@@ -214,7 +214,7 @@ def import_first_club(
         installation.address = address
         installation.save(update_fields=["address"])
         user = User.objects.create_user(email, password, name=tidy_name(person))
-        return import_read_file(club_file, user=user, by=person)
+        return import_read_file(club_file, user=user, actor=person)
 
 
 @transaction.atomic
@@ -257,11 +257,11 @@ def free_slug(name: str) -> str:
     taken_slugs = set(
         Club.objects.filter(slug__startswith=slug[:50]).values_list("slug", flat=True)
     )
-    numbered = (f"{slug[:55]}-{number}" for number in count(2))
+    numbered_slugs = (f"{slug[:55]}-{number}" for number in count(2))
     return (
         slug
         if slug not in taken_slugs
-        else next(each for each in numbered if each not in taken_slugs)
+        else next(candidate for candidate in numbered_slugs if candidate not in taken_slugs)
     )
 
 
@@ -288,15 +288,15 @@ def give_role(
 
 @transaction.atomic
 def save_house_rules(
-    *, club: Club, declared: house.HouseRules, made_by: User | None = None
+    *, club: Club, declared_rules: house.HouseRules, made_by: User | None = None
 ) -> HouseRules:
     """Save house rules for the club; identical ones are only made available again."""
-    if fault := name_fault(declared.name):
+    if fault := name_fault(declared_rules.name):
         raise refuse("bad_name", fault, "name")
     lock_club(club.pk)
     house_rules, _ = HouseRules.objects.update_or_create(
         club=club,
-        edition=store_edition(declared),
+        edition=store_edition(declared_rules),
         defaults={"retired_at": None},
         create_defaults={"made_by": made_by},
     )
@@ -331,18 +331,20 @@ def set_public_parts(
     *, club: Club, shows_results: bool, shows_league: bool, shows_calendar: bool
 ) -> list[str]:
     """Open or close parts of the club's pages to everyone; returns the changed switches."""
-    locked = lock_club(club.pk)
+    locked_club = lock_club(club.pk)
     switches = {
         "shows_results": shows_results,
         "shows_league": shows_league,
         "shows_calendar": shows_calendar,
     }
-    changed = [name for name, value in switches.items() if getattr(locked, name) != value]
-    for name in changed:
-        setattr(locked, name, switches[name])
+    changed_switches = [
+        name for name, value in switches.items() if getattr(locked_club, name) != value
+    ]
+    for name in changed_switches:
+        setattr(locked_club, name, switches[name])
         setattr(club, name, switches[name])
-    locked.save(update_fields=changed)
-    return changed
+    locked_club.save(update_fields=changed_switches)
+    return changed_switches
 
 
 @transaction.atomic
@@ -351,49 +353,49 @@ def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
 
     Raises ``Refused`` for an invalid name, another club's, and in a practice club.
     """
-    locked, name = lock_club(club.pk), tidy_name(name)
-    if locked.rehearsal_of_id is not None:
+    locked_club, name = lock_club(club.pk), tidy_name(name)
+    if locked_club.rehearsal_of_id is not None:
         raise refuse("is_rehearsal", "A practice evening takes these from its club.", "name")
-    if name != locked.name and (fault := club_name_fault(name)):
+    if name != locked_club.name and (fault := club_name_fault(name)):
         raise refuse("bad_name", fault, "name")
     if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
         raise refuse("name_taken", NAME_TAKEN_MESSAGE, "name")
-    locked.name, locked.mark_colour = name, mark_colour
+    locked_club.name, locked_club.mark_colour = name, mark_colour
     try:
         with transaction.atomic():
-            locked.save(update_fields=["name", "mark_colour"])
-            Club.objects.filter(rehearsal_of=locked).update(
-                name=_practice_name(locked), mark_colour=mark_colour
+            locked_club.save(update_fields=["name", "mark_colour"])
+            Club.objects.filter(rehearsal_of=locked_club).update(
+                name=_practice_name(locked_club), mark_colour=mark_colour
             )
     except IntegrityError as taken:  # by a club that was renamed at the same moment
         raise refuse("name_taken", NAME_TAKEN_MESSAGE, "name") from taken
     club.name, club.mark_colour = name, mark_colour
-    return locked
+    return locked_club
 
 
 @transaction.atomic
 def change_contact(*, club: Club, contact_email: str) -> Club:
     """Set where answers to the club's emails go; empty: to who sent the message."""
-    locked = lock_club(club.pk)
-    locked.contact_email = club.contact_email = contact_email
-    locked.save(update_fields=["contact_email"])
-    return locked
+    locked_club = lock_club(club.pk)
+    locked_club.contact_email = club.contact_email = contact_email
+    locked_club.save(update_fields=["contact_email"])
+    return locked_club
 
 
 def hide_first_steps(*, club: Club) -> None:
-    locked = lock_club(club.pk)
-    if locked.shows_first_steps:
-        locked.shows_first_steps = False
-        locked.save(update_fields=["shows_first_steps"])
+    locked_club = lock_club(club.pk)
+    if locked_club.shows_first_steps:
+        locked_club.shows_first_steps = False
+        locked_club.save(update_fields=["shows_first_steps"])
 
 
 def run_job(job_id: UUID) -> None:
     """Claim a waiting job and run it; a failure is stored on the row in words and logged."""
     with across_clubs():
-        claimed = Job.objects.filter(pk=job_id, state=JobState.WAITING).update(
+        claimed_count = Job.objects.filter(pk=job_id, state=JobState.WAITING).update(
             state=JobState.RUNNING, tries=F("tries") + 1, done=0, heard_at=timezone.now()
         )
-        job = Job.objects.select_related("club").get(pk=job_id) if claimed else None
+        job = Job.objects.select_related("club").get(pk=job_id) if claimed_count else None
     if job is not None:
         with club_scope(job.club_id):
             try:
@@ -402,8 +404,8 @@ def run_job(job_id: UUID) -> None:
                 log.warning("job %s was taken over by another worker", job.pk)
             except TryLater as later:
                 log.warning("job %s is put off: %s", job.pk, later, exc_info=True)
-                tried = job.tries >= MOST_TRIES
-                finish_job(job, JobState.FAILED if tried else JobState.WAITING, str(later))
+                is_last_try = job.tries >= MOST_TRIES
+                finish_job(job, JobState.FAILED if is_last_try else JobState.WAITING, str(later))
             except Exception:
                 log.exception("job %s failed", job.pk)
                 finish_job(job, JobState.FAILED, "Something went wrong. Please try again.")
@@ -537,8 +539,8 @@ def delete_club_rows(*, club: Club) -> None:
             rows.delete()
         remove_books(books)
         # House rules that were created here and are used nowhere else.
-        unused = Edition.objects.filter(pk__in=editions, clubs=None)
-        unused.exclude(key__in=Game.objects.values("rules")).delete()
+        unused_editions = Edition.objects.filter(pk__in=editions, clubs=None)
+        unused_editions.exclude(key__in=Game.objects.values("rules")).delete()
     club.delete()
     for file in files:
         transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
@@ -551,13 +553,13 @@ def _refuse_real(club: Club) -> None:
 
 def delete_unused_rehearsals(*, now: datetime) -> int:
     """Delete the rehearsals that were not used for seven days; returns how many."""
-    wiped = 0
+    deleted_count = 0
     for rehearsal in Club.objects.exclude(rehearsal_of=None):
         with club_scope(rehearsal.pk):
             if last_used(rehearsal) < now - REHEARSAL_KEPT_FOR:
                 delete_rehearsal(rehearsal=rehearsal)
-                wiped += 1
-    return wiped
+                deleted_count += 1
+    return deleted_count
 
 
 def last_used(rehearsal: Club) -> datetime:

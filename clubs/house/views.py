@@ -212,11 +212,11 @@ def _home_context(request: ClubRequest, club: Club) -> dict[str, Any]:
         "club",
         front=records.front_page(club, today=today, sees=request.sees, reader=request.reader),
         today=today,
-        may_run=request.may(permissions.RUN_EVENING),
-        may_manage=request.may(permissions.MANAGE_MEMBERS),
-        may_lead=request.may(permissions.MANAGE_LEAGUE),
-        steps=first_steps(club) if request.may(permissions.MANAGE_CLUB) else (),
-        backup=backup_news() if request.may(permissions.MANAGE_MEMBERS) else None,
+        may_run=request.has_permission(permissions.RUN_EVENING),
+        may_manage=request.has_permission(permissions.MANAGE_MEMBERS),
+        may_lead=request.has_permission(permissions.MANAGE_LEAGUE),
+        steps=first_steps(club) if request.has_permission(permissions.MANAGE_CLUB) else (),
+        backup=backup_news() if request.has_permission(permissions.MANAGE_MEMBERS) else None,
     )
 
 
@@ -293,9 +293,9 @@ def save_house_rules(request: ClubRequest, club: Club) -> HttpResponse:
     form = HouseLinesForm({"lines": request.POST.get("lines", "")})
     if form.is_valid():
         try:
-            declared = form.cleaned_data["declared"]
+            declared_rules = form.cleaned_data["declared"]
             house_rules = services.save_house_rules(
-                club=club, declared=declared, made_by=request.user
+                club=club, declared_rules=declared_rules, made_by=request.user
             )
         except Refused as refused:
             form.add_error("lines", str(refused))
@@ -344,9 +344,13 @@ def _starting_rules(request: ClubRequest, club: Club) -> house.HouseRules:
         raise Http404 from unknown
 
 
-def _preview_page(request: ClubRequest, club: Club, declared: house.HouseRules) -> HttpResponse:
-    printed = compare_with_book(declared.rules, rule_set(declared.base))
-    context = _rules_context(club, "View", printed=printed, lines=rules_as_text(declared))
+def _preview_page(
+    request: ClubRequest, club: Club, declared_rules: house.HouseRules
+) -> HttpResponse:
+    book_comparison = compare_with_book(declared_rules.rules, rule_set(declared_rules.base))
+    context = _rules_context(
+        club, "View", printed=book_comparison, lines=rules_as_text(declared_rules)
+    )
     return render(request, "clubs/house/house_preview.html", context)
 
 
@@ -457,7 +461,7 @@ def _practice_evening(club: Club) -> Session:
 def _rehearsal_page(
     request: ClubRequest, session: Session, form: club_forms.HandsForm
 ) -> HttpResponse:
-    may_wipe = request.may(permissions.RUN_EVENING)
+    may_wipe = request.has_permission(permissions.RUN_EVENING)
     context = club_context(session.club, "evenings", session=session, form=form, may_wipe=may_wipe)
     return render_form(request, "clubs/house/practice.html", context, form)
 
@@ -474,15 +478,15 @@ def settings_index(request: ClubRequest, club: Club) -> HttpResponse:
 def club_name(request: ClubRequest, club: Club) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = club_forms.ClubNameForm(data, initial=club_forms.initial_name(club))
-    saved = save_unless_overtaken(
+    saved_club = save_unless_overtaken(
         form,
         Event(club, "club", club.pk, {"club-name": ""}),
         lock=lambda: lock_club(club.pk),
         current=lambda: club_forms.initial_name(Club.objects.get(pk=club.pk)),
         save=lambda: services.change_club(club=club, **form.cleaned_data),
     )
-    if saved is not None:
-        messages.success(request, _changes_sentence(saved, form.changes))
+    if saved_club is not None:
+        messages.success(request, _changes_sentence(saved_club, form.changes))
         return redirect("settings", club.slug)
     crumbs = breadcrumbs(club, SETTINGS_STEP, title="Name and colour")
     context = club_context(club, "settings", form=form, home=_home_url(club), breadcrumbs=crumbs)
@@ -508,15 +512,15 @@ def club_email(request: ClubRequest, club: Club) -> HttpResponse:
     """Where answers to the club's emails go, and from whom the emails come."""
     data = request.POST if request.method == "POST" else None
     form = club_forms.ClubEmailForm(data, initial=club_forms.initial_email(club))
-    saved = save_unless_overtaken(
+    saved_club = save_unless_overtaken(
         form,
         Event(club, "club", club.pk, {"club-email": ""}),
         lock=lambda: lock_club(club.pk),
         current=lambda: club_forms.initial_email(Club.objects.get(pk=club.pk)),
         save=lambda: services.change_contact(club=club, **form.cleaned_data),
     )
-    if saved is not None:
-        reply_address = saved.contact_email or "the person who sent the message"
+    if saved_club is not None:
+        reply_address = saved_club.contact_email or "the person who sent the message"
         messages.success(request, f"Saved. Replies to emails now go to {reply_address}.")
         return redirect("club-email", club.slug)
     crumbs = breadcrumbs(club, SETTINGS_STEP, title="Email")
@@ -556,14 +560,14 @@ def send_test_email(request: ClubRequest, club: Club) -> HttpResponse:
 def public_parts(request: ClubRequest, club: Club) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = club_forms.PublicForm(data, initial=club_forms.initial_switches(club))
-    saved = save_unless_overtaken(
+    changed_switches = save_unless_overtaken(
         form,
         Event(club, "club", club.pk, {"club-public": ""}),
         lock=lambda: lock_club(club.pk),
         current=lambda: club_forms.initial_switches(Club.objects.get(pk=club.pk)),
         save=lambda: services.set_public_parts(club=club, **form.cleaned_data),
     )
-    if saved is not None:
+    if changed_switches is not None:
         messages.success(request, "Saved. This is what the public sees from now on.")
         return redirect("club-public", club.slug)
     crumbs = breadcrumbs(club, SETTINGS_STEP, title="What the public sees")
@@ -578,7 +582,7 @@ def public_preview(request: ClubRequest, club: Club) -> HttpResponse:
     """The front page as it is for someone who has not signed in."""
     visitor = visitor_request(request, club)
     context = _home_context(visitor, club) | {
-        "is_public": visitor.may(permissions.SEE_HOME),
+        "is_public": visitor.has_permission(permissions.SEE_HOME),
         "public": selectors.public_sentence(club),
         "home": _home_url(club),
     }

@@ -46,9 +46,9 @@ def general_manifest() -> dict[str, Any]:
 
 def club_manifest(club: Club, *, sees: VisibleParts) -> dict[str, Any]:
     """The club's manifest, with shortcuts to those parts that its reader sees."""
-    described = f"{club.name}: evenings, results and the league table."
+    description = f"{club.name}: evenings, results and the league table."
     start = reverse("club", args=[club.slug])
-    manifest = _make_manifest(club.name, described, start, club.mark_colour)
+    manifest = _make_manifest(club.name, description, start, club.mark_colour)
     shortcuts = (
         ("Current evening", "tonight", sees.results),
         ("League table", "season-now", sees.league),
@@ -62,12 +62,12 @@ def club_manifest(club: Club, *, sees: VisibleParts) -> dict[str, Any]:
     return manifest
 
 
-def _make_manifest(name: str, described: str, start: str, colour: str) -> dict[str, Any]:
+def _make_manifest(name: str, description: str, start: str, colour: str) -> dict[str, Any]:
     return {
         "id": start,
         "name": name,
         "short_name": shorten(name, SHORT_NAME_LENGTH, placeholder="", break_on_hyphens=False),
-        "description": described,
+        "description": description,
         "lang": "en-GB",
         "start_url": start,
         "scope": "/",

@@ -201,10 +201,10 @@ class StandingExplanationView(SeasonAPIView):
     @detail_endpoint(StandingExplanationSerializer)
     def get(self) -> Any:
         """Explain a player's rank, evening by evening, and what they need next."""
-        explained = explain_standing(self.season, self.kwargs["player"], reader=self.reader)
-        if explained is None:
+        explanation = explain_standing(self.season, self.kwargs["player"], reader=self.reader)
+        if explanation is None:
             raise Http404
-        return explained
+        return explanation
 
 
 class SeasonRulesView(SeasonAPIView):
@@ -261,7 +261,7 @@ class PackView(SeasonAPIView, ClubCommandAPIView):
     @command_endpoint(
         FormatIn,
         answers=JobSerializer,
-        creates=CreatedRoute("api-job-detail", shared="club", job="id"),
+        creates=CreatedRoute("api-job-detail", shared_names="club", job="id"),
     )
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
@@ -283,8 +283,8 @@ class FrontView(ClubAPIView):
             self.club, today=timezone.localdate(), sees=self.sees, reader=self.reader
         )
         glance = {name: getattr(front, name) for name in front.__slots__}
-        who = {name: getattr(self.club, name) for name in ("slug", "name", "rules")}
-        return {**glance, **who}
+        club_details = {name: getattr(self.club, name) for name in ("slug", "name", "rules")}
+        return {**glance, **club_details}
 
 
 class PlayerAPIView(ClubAPIView):
@@ -355,7 +355,7 @@ class RatingsView(ClubListAPIView):
         if not self.club.rates:
             raise Http404
         lists = ratings_of(self.club, reader=self.reader)
-        return (*lists.settled, *lists.newcomers)
+        return (*lists.settled_rows, *lists.newcomers)
 
 
 class HandFilter(DaysFilter):
@@ -393,8 +393,8 @@ class SpecialHandFilter(DaysFilter):
     is_disputed = FlagFilter("state", "only where is_disputed", method="by_dispute")
 
     def by_dispute(self, hands: QuerySet[Hand], name: str, *, is_disputed: bool) -> QuerySet[Hand]:
-        disputed = {name: HandState.DISPUTED}
-        return hands.filter(**disputed) if is_disputed else hands.exclude(**disputed)
+        lookup = {name: HandState.DISPUTED}
+        return hands.filter(**lookup) if is_disputed else hands.exclude(**lookup)
 
 
 @extend_schema_view(

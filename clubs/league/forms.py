@@ -63,9 +63,9 @@ class SeasonForm(FoldedForm, ChangeForm):
         *,
         club: Club,
         season: Season | None = None,
-        proposed: dict[str, Any] | None = None,
+        proposal: dict[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial=season_initial(season) if season else proposed)
+        super().__init__(data, initial=season_initial(season) if season else proposal)
         offer_rules(self, club)
         if season is not None:
             del self.fields["ranking"]
@@ -181,34 +181,36 @@ class LeagueRulesForm(FoldedForm, forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Read the rules as the API does."""
-        cleaned = self.cleaned_data
+        cleaned_data = self.cleaned_data
         if not self.errors:
             try:
-                cleaned["rules"] = league_rules.read_rules(declaration(cleaned))
+                cleaned_data["rules"] = league_rules.read_rules(declaration(cleaned_data))
             except BadLeagueRules as bad:
                 for fault in bad.faults:
                     name = fault.path.replace("scales.", "scale_").replace("ties", "tie_1")
                     self.add_error(name if name in self.fields else None, fault.message)
-        return cleaned
+        return cleaned_data
 
 
-def declaration(cleaned: dict[str, Any]) -> dict[str, Any]:
+def declaration(cleaned_data: dict[str, Any]) -> dict[str, Any]:
     """The form's values as a declaration."""
     return {
-        **{name: cleaned[name] for name in ("brings", "handicaps", "adds_up", "best", "least")},
-        **{name: cleaned[name] or 0 for name in ("hands", "least_members", "credit_most")},
-        "scales": {str(size): cleaned[f"scale_{size}"] for size in SCALE_SIZES},
-        "attendance_points": cleaned["attendance_points"] or "0",
-        "credit_points": cleaned["credit_points"],
-        "ties": [cleaned[name] for name in TIE_FIELDS if cleaned[name]],
+        **{
+            name: cleaned_data[name] for name in ("brings", "handicaps", "adds_up", "best", "least")
+        },
+        **{name: cleaned_data[name] or 0 for name in ("hands", "least_members", "credit_most")},
+        "scales": {str(size): cleaned_data[f"scale_{size}"] for size in SCALE_SIZES},
+        "attendance_points": cleaned_data["attendance_points"] or "0",
+        "credit_points": cleaned_data["credit_points"],
+        "ties": [cleaned_data[name] for name in TIE_FIELDS if cleaned_data[name]],
     }
 
 
 def rules_initial(rules: LeagueRules) -> dict[str, Any]:
     """Initial values of the form for these rules; unused fields are empty."""
-    declared = league_rules.rules_to_json(rules)
+    declared_rules = league_rules.rules_to_json(rules)
     return {
-        **{name: value if value and value != "0" else "" for name, value in declared.items()},
-        **{f"scale_{size}": scale for size, scale in declared["scales"].items()},
-        **dict(zip(TIE_FIELDS, (*declared["ties"], "", "", ""), strict=False)),
+        **{name: value if value and value != "0" else "" for name, value in declared_rules.items()},
+        **{f"scale_{size}": scale for size, scale in declared_rules["scales"].items()},
+        **dict(zip(TIE_FIELDS, (*declared_rules["ties"], "", "", ""), strict=False)),
     }

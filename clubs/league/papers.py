@@ -1,6 +1,6 @@
-"""Printouts of a season: the league table, the book, the poster and the special hands."""
+"""Printouts of a season: the league table, the result, the book and the special hands."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -8,6 +8,7 @@ from typing import Final
 from clubs.evenings.selectors.evenings import ResultRow
 from clubs.language.moments import full_date, long_date, short_date, short_month
 from clubs.language.words import count_words
+from clubs.league.poster import draw_centred, season_poster, size_in_words
 from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
 from clubs.models import Season
@@ -22,8 +23,7 @@ from clubs.paper.document import (
 )
 from clubs.paper.fonts import BOLD_FACE, DISPLAY_FACE, TEXT_FACE, break_lines, width_of
 from clubs.paper.formats import DEFAULT_FORMAT, Format
-from clubs.paper.page import CINNABAR, HAIRLINE_COLOUR, INK, LINE_COLOUR, ROUNDING, SOFT_INK, Paper
-from clubs.seating.why import join_with_and
+from clubs.paper.page import CINNABAR, HAIRLINE_COLOUR, INK, LINE_COLOUR, SOFT_INK, Paper
 from clubs.table.rankings import place_words
 from clubs.table.rows import points_text
 
@@ -33,16 +33,6 @@ TEXT_SIZE, LINE_HEIGHT = 10.5, 13.0
 SET_GAP = 8.0
 NO_HANDS_MESSAGE = "No special hands yet."
 NO_TILES_MESSAGE = "The tiles were not entered."
-POSTER_LINES = 10
-LINE_SHARES = (1.5, 1.3, 1.2, *[1.0] * (POSTER_LINES - 3))  # row height
-MAX_LINE, MAX_LARGE_LINE = 0.068, 0.082  # of the height of the page, a line of share 1
-LETTER_SHARE, LARGE_LETTER_SHARE = 0.44, 0.6  # of the height of a line, the type size
-HIGHEST_HAND_SIZE, HIGHEST_HAND_LINE = (
-    12,
-    16,
-)  # type size of the line about the highest hand, and its height
-TWO_LINE_TITLE = 0.028  # of the height of the page, the type size of a title in two lines
-TWO_LINE_NAME = 0.34  # of the height of a line, the type size of a name in two lines
 MIN_ROW_HEIGHT: Final = 14.0  # the least that a row of an evening takes
 COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 OFFICERS = ("Chair", "Secretary", "Treasurer")
@@ -79,7 +69,7 @@ def special_hands_pdf(club: str, book: SpecialBook, form: Format = DEFAULT_FORMA
             y = paper.masthead(club, SPECIAL_HANDS_TITLE) - HAND_GAP
         y = _draw_hand(paper, hand, detail_lines, y)
     _draw_hand_counts(paper, club, book, y)
-    return paper.done()
+    return paper.finish()
 
 
 def _draw_hand(paper: Paper, hand: MadeHand, detail_lines: Sequence[str], y: float) -> float:
@@ -91,9 +81,11 @@ def _draw_hand(paper: Paper, hand: MadeHand, detail_lines: Sequence[str], y: flo
         paper.right, y - 13, score, size=12.5, face=BOLD_FACE, colour=CINNABAR, align="right"
     )
     with paper.tags.paragraph():
-        for down, line in enumerate(detail_lines):
-            paper.text(paper.margin, y - 27 - LINE_HEIGHT * down, line, size=TEXT_SIZE, colour=INK)
-    y -= HAND_TEXT_HEIGHT + LINE_HEIGHT * down
+        for line_index, line in enumerate(detail_lines):
+            paper.text(
+                paper.margin, y - 27 - LINE_HEIGHT * line_index, line, size=TEXT_SIZE, colour=INK
+            )
+    y -= HAND_TEXT_HEIGHT + LINE_HEIGHT * line_index
     if hand.tiles:
         y -= TILES_HEIGHT
         full_width = sum(map(len, hand.tiles)) * TILES_HEIGHT * 13 / 16 + len(hand.tiles) * SET_GAP
@@ -164,168 +156,26 @@ def _draw_unmade_hands(paper: Paper, club: str, book: SpecialBook, y: float) -> 
             - 2
         )
 
-    down = -(-len(book.waiting) // 2)
-    right = [*book.waiting[down:], ""]
-    rows = tuple(zip(book.waiting[:down], right, strict=False))
+    row_count = -(-len(book.waiting) // 2)
+    right = [*book.waiting[row_count:], ""]
+    rows = tuple(zip(book.waiting[:row_count], right, strict=False))
     columns = (Column("", 50, "left", wraps=True), Column("", 50, "left", wraps=True))
     draw_list(
         paper, columns=columns, parts=(ListPart("", rows),), top=top, footer=SPECIAL_HANDS_TITLE
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Poster:
-    """The content of a poster; each line is a place, a name and a figure, counted in ``unit``."""
-
-    club: str
-    date_text: str
-    title: str
-    standing: str
-    lines: Sequence[tuple[str, str, str]]
-    highest: str
-    footer: str
-    unit: str = ""
-
-
-def highest_hand(names: Iterable[str], points: int) -> str:
-    """A line about the highest hand and everyone who made one with that score."""
-    return f"The highest hand: {join_with_and(list(dict.fromkeys(names)))}, {points:,}\u00a0points"
-
-
-def size_in_words(evenings: int, players: int) -> str:
-    return f"{count_words(evenings, 'evening')}, {count_words(players, 'player')}"
-
-
-def first_ten_pdf(poster: Poster, form: Format = DEFAULT_FORMAT) -> bytes:
-    """A one-page PDF with the first ten."""
-    paper = Paper(f"{poster.title}: results", form)
-    high = paper.height
-    y = paper.masthead(poster.club, poster.date_text)
-    size = _one_line_size(poster.title, high * 0.045, paper.room - 40, least=high * TWO_LINE_TITLE)
-    is_long = width_of(poster.title, DISPLAY_FACE, size) > paper.room - 40
-    base = y - high * 0.06 - (size * 0.3 if is_long else 0)
-    draw_centred(paper, base, poster.title, size, DISPLAY_FACE, CINNABAR)
-    y -= size * 0.75 if is_long else 0
-    draw_centred(paper, y - high * 0.1, poster.standing, 11, TEXT_FACE, SOFT_INK)
-    unit = high * 0.123
-    paper.text(paper.right, y - unit, poster.unit, size=11, colour=SOFT_INK, align="right")
-    highest = (
-        break_lines(poster.highest, BOLD_FACE, HIGHEST_HAND_SIZE, paper.room - 40)
-        if poster.highest
-        else []
-    )
-    lowest = paper.foot + (14 + HIGHEST_HAND_LINE * len(highest) if highest else 4)
-    _draw_places(paper, poster.lines[:POSTER_LINES], y - high * 0.128, lowest)
-    for line_index, line in enumerate(reversed(highest)):
-        draw_centred(
-            paper,
-            paper.foot + 8 + line_index * HIGHEST_HAND_LINE,
-            line,
-            HIGHEST_HAND_SIZE,
-            BOLD_FACE,
-        )
-    paper.footer(poster.footer)
-    return paper.done()
-
-
-def _draw_places(
-    paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowest: float
-) -> None:
-    """Draw the places from y downwards; those of a full poster fill it down to ``lowest``."""
-    is_large = paper.form.is_large
-    step = min(
-        (y - lowest) / sum(LINE_SHARES), paper.height * (MAX_LARGE_LINE if is_large else MAX_LINE)
-    )
-    part = LARGE_LETTER_SHARE if is_large else LETTER_SHARE
-    sizes = [step * share * part for share in LINE_SHARES]
-    places = [
-        width_of(place, DISPLAY_FACE, size) for (place, *_), size in zip(lines, sizes, strict=False)
-    ]
-    first = max([step * part * 1.9, *places]) + 8
-    wide = max((width_of(figure, BOLD_FACE, step * part) for *_, figure in lines), default=0.0)
-    room = paper.room - first - wide - 8
-    for (place, name, figure), share in zip(lines, LINE_SHARES, strict=False):
-        high = step * share
-        y -= high
-        size, middle, left_edge = high * part, y + high * 0.46, paper.margin
-        base = middle - size * 0.34
-        paper.text(
-            left_edge, base, place, size=size, face=DISPLAY_FACE, colour=CINNABAR, room=first
-        )
-        face = DISPLAY_FACE if share > min(LINE_SHARES) else BOLD_FACE
-        letters = _one_line_size(name, size, room, face=face, least=high * TWO_LINE_NAME)
-        low = middle - letters * 0.34
-        paper.lines(
-            left_edge + first, low, name, size=letters, face=face, room=room, is_centred=True
-        )
-        paper.figure(
-            paper.right, base, figure, size=size * 0.8, face=BOLD_FACE, align="right", room=wide
-        )
-        paper.rule(left_edge, y, paper.right, y, colour=LINE_COLOUR)
-
-
-def _one_line_size(
-    text: str, size: float, room: float, *, least: float, face: str = DISPLAY_FACE
-) -> float:
-    """The font size at which the words fit on one line; ``least`` if that would be too small."""
-    return max(least, min(size, size * (room - ROUNDING) / width_of(text or " ", face, size)))
-
-
-def draw_centred(
-    paper: Paper,
-    y: float,
-    text: str,
-    size: float,
-    face: str,
-    colour: str = INK,
-    *,
-    margins: float = 40,
-) -> None:
-    """Draw a centred line, with this share of its width left free."""
-    x, room = paper.width / 2, paper.room - margins
-    paper.lines(
-        x, y, text, size=size, face=face, colour=colour, align="centre", room=room, is_centred=True
-    )
-
-
 def league_pdf(club: str, table: LeagueTable, form: Format = DEFAULT_FORMAT) -> bytes:
     paper = Paper(table.title, form, wide=form.is_large)
     draw_league(paper, club, table, fills=True)
-    return paper.done()
-
-
-def season_poster(
-    club: str, period: str, table: LeagueTable, form: Format = DEFAULT_FORMAT
-) -> bytes:
-    """A one-page PDF for the wall: the first ten of the season, and its highest hand."""
-    best = max((row.best_hand for row in table.rows), default=0)
-    names = [row.name for row in table.rows if row.best_hand == best]
-    poster = Poster(
-        club=club,
-        date_text=period,
-        title=table.title,
-        standing=size_in_words(len(table.evenings), len(table.rows))
-        + (", provisional" if table.unfinished else ""),
-        lines=[
-            (
-                place_words(row.place, is_tied=row.is_tied),
-                row.name,
-                points_text(row.counts, pays=row.is_signed),
-            )
-            for row in table.ranked
-        ],
-        highest=highest_hand(names, best) if best else "",
-        footer=table.title,
-        unit=table.heading,
-    )
-    return first_ten_pdf(poster, form)
+    return paper.finish()
 
 
 def draw_league(paper: Paper, club: str, table: LeagueTable, *, fills: bool = False) -> float:
     """Draw the season's table from a new page on; returns the height below it."""
     evenings = count_words(len(table.evenings), "evening")
-    ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
-    short = tuple(_league_row(row, table) for row in table.rows if row.place is None)
+    ranked_rows = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
+    unranked_rows = tuple(_league_row(row, table) for row in table.rows if row.place is None)
     return draw_list(
         paper,
         columns=(
@@ -338,7 +188,7 @@ def draw_league(paper: Paper, club: str, table: LeagueTable, *, fills: bool = Fa
             Column("Mah-Jongs", 56),
             Column("Best hand", 54),
         ),
-        parts=(ListPart("", ranked), ListPart("Not ranked yet", short)),
+        parts=(ListPart("", ranked_rows), ListPart("Not ranked yet", unranked_rows)),
         top=title_drawer(
             paper, club, evenings, table.title, f"{table.rule} {table.provisional}".strip()
         ),
@@ -352,7 +202,7 @@ def _league_row(row: LeagueRow, table: LeagueTable) -> tuple[str, ...]:
         place_words(row.place, is_tied=row.is_tied),
         row.name,
         points_text(row.counts, pays=row.is_signed),
-        f"{row.attended}",
+        f"{row.evenings_attended}",
         *([points_text(row.total, pays=row.pays)] if table.shows_total else []),
         *([points_text(row.mean, pays=row.pays)] if table.shows_average else []),
         f"{row.mahjongs}",
@@ -382,7 +232,7 @@ def result_pdf(
     paper = Paper(f"{title}: {day}", form, wide=form.is_large)
     top = title_drawer(paper, club, count_words(len(rows), "player"), day, title)
     draw_rows(paper, rows, top, f"{title} · {day}", fills=True)
-    return paper.done()
+    return paper.finish()
 
 
 def draw_rows(
@@ -441,8 +291,8 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
     draw_centred(paper, high - 104, titles[0], 40, DISPLAY_FACE, margins=0)
     draw_centred(paper, high - 144, titles[1], 26, DISPLAY_FACE, CINNABAR, margins=0)
     paper.rule(middle - 60, high - 170, middle + 60, high - 170, width=1.2, colour=INK)
-    for down, fact in enumerate(facts):
-        draw_centred(paper, high - 196 - 19 * down, fact, 13, TEXT_FACE, SOFT_INK, margins=0)
+    for index, fact in enumerate(facts):
+        draw_centred(paper, high - 196 - 19 * index, fact, 13, TEXT_FACE, SOFT_INK, margins=0)
     height = min(44.0 if is_large else 64.0, room / (len(COVER_TILES) * 0.82))
     width = len(COVER_TILES) * height * 0.75 + (len(COVER_TILES) - 1) * height / 16
     paper.tiles(
@@ -463,7 +313,7 @@ def book_pdf(book: Yearbook, form: Format = DEFAULT_FORMAT) -> bytes:
         season_book.paper.next_page(wide=form.is_large and key not in {"special", "members"})
         getattr(season_book, key)()
     season_book.contents.fill_in()
-    return season_book.paper.done()
+    return season_book.paper.finish()
 
 
 class SeasonBook:
@@ -537,11 +387,14 @@ class SeasonBook:
         self.contents.begins("league")
         paper, table = self.paper, self.book.table
         y = draw_league(paper, self.book.club, table)
-        wrapped = [
+        wrapped_paragraphs = [
             break_lines(paragraph, TEXT_FACE, TEXT_SIZE, paper.room)
             for paragraph in table.sentences
         ]
-        if y - 62 - sum(5 + 1.35 * TEXT_SIZE * len(lines) for lines in wrapped) < paper.foot:
+        if (
+            y - 62 - sum(5 + 1.35 * TEXT_SIZE * len(lines) for lines in wrapped_paragraphs)
+            < paper.foot
+        ):
             paper.next_page()
             paper.footer(self.footer)
             y = paper.masthead(self.book.club, self.book.season)
@@ -626,8 +479,8 @@ class SeasonBook:
                 y -= LINE_HEIGHT
         y -= 10 - LINE_HEIGHT
         if hand.tiles:
-            many = sum(map(len, hand.tiles))
-            tile = min(TILE_HEIGHT, (paper.room - 9 * len(hand.tiles)) / (many * 0.82))
+            tile_count = sum(map(len, hand.tiles))
+            tile = min(TILE_HEIGHT, (paper.room - 9 * len(hand.tiles)) / (tile_count * 0.82))
             x, y = paper.margin, y - tile
             for group in hand.tiles:
                 x += paper.tiles(group, x, y, tile) + 9
@@ -637,19 +490,21 @@ class SeasonBook:
     def members(self) -> None:
         """Everyone's name as they chose to be shown."""
         self.contents.begins("members")
-        across = 2 if self.paper.form.is_large else 3
+        column_count = 2 if self.paper.form.is_large else 3
         names = list(self.book.members)
-        down = -(-len(names) // across)
-        sides = [names[start : start + down] for start in range(0, len(names), max(1, down))]
-        padded_sides = [side + [""] * (down - len(side)) for side in sides]
+        row_count = -(-len(names) // column_count)
+        sides = [
+            names[start : start + row_count] for start in range(0, len(names), max(1, row_count))
+        ]
+        padded_sides = [side + [""] * (row_count - len(side)) for side in sides]
         rows = tuple(zip(*padded_sides, strict=True))
         columns = tuple(
             Column("", 100, "left", wraps=True) for _ in range(max(1, len(padded_sides)))
         )
         y = self._list("members", columns, (ListPart("", rows),))
-        if self.book.unnamed:
-            word = "member" if self.book.unnamed == 1 else "members"
-            unnamed_text = f"And {self.book.unnamed} {word}"
+        if self.book.unnamed_count:
+            word = "member" if self.book.unnamed_count == 1 else "members"
+            unnamed_text = f"And {self.book.unnamed_count} {word}"
             paper = self.paper
             paper.text(
                 paper.margin,

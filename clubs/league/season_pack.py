@@ -42,7 +42,7 @@ def season_pack(
         "book"
     )
     sessions = list(evenings.distinct().order_by("held_on"))
-    done, total = 1, len(sessions) + 1
+    parts_done, total = 1, len(sessions) + 1
     paper = Paper(f"{club}: {table.title}", form)
     facts = [
         f"{long_date(season.starts_on)} to {long_date(season.ends_on)}",
@@ -51,14 +51,14 @@ def season_pack(
     draw_cover(paper, club, (season.league.name, season.name), facts)
     paper.next_page(wide=form.is_large)
     draw_league(paper, club, table, fills=True)
-    progress(done, total)
+    progress(parts_done, total)
     nights = (_packed_evening(paper, session) for session in sessions)
     for page in _evenings_by_page(paper, nights):
         _draw_evenings(paper, club, table.title, page)
         for _ in page:
-            done += 1
-            progress(done, total)
-    return paper.done()
+            parts_done += 1
+            progress(parts_done, total)
+    return paper.finish()
 
 
 def _packed_evening(paper: Paper, session: Session) -> PackedEvening:

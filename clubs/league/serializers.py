@@ -50,14 +50,14 @@ SeasonSerializer = serializer_of(
 LeagueRowSerializer = serializer_of(
     "LeagueRowSerializer",
     LeagueRow,
-    "place is_tied player_id name attended total average best_total mahjongs best_hand "
-    "decided_by score",
+    "place is_tied player_id name attended=evenings_attended total average best_total mahjongs "
+    "best_hand decided_by score",
 )
 
 LeagueTableSerializer = serializer_of(
     "LeagueTableSerializer",
     LeagueTable,
-    "title rule sentences evenings unfinished rows",
+    "title rule sentences evenings unfinished=unfinished_evenings rows",
     rows=LeagueRowSerializer,
 )
 
@@ -162,7 +162,7 @@ PlayerRatingSerializer = serializer_of(
 OpponentSerializer = serializer_of(
     "OpponentSerializer",
     Opponent,
-    "player_id name evenings hands own_points opponent_points=theirs lead=ahead",
+    "player_id name evenings hands own_points opponent_points lead=ahead",
 )
 OpponentsSerializer = serializer_of(
     "OpponentsSerializer", Opponents, "met not_met least_met", met=OpponentSerializer

@@ -64,9 +64,11 @@ def adopt_at_once(season: Season, rules: LeagueRules, made_by: User | None = Non
 
 def _version_with(season: Season, rules: LeagueRules, made_by: User | None) -> SeasonRules:
     declaration = league_rules.rules_to_json(rules)
-    same = (version for version in season.versions.all() if version.declaration == declaration)
+    same_versions = (
+        version for version in season.versions.all() if version.declaration == declaration
+    )
     newest = season.versions.aggregate(newest=Max("number"))["newest"] or 0
-    return next(same, None) or season.versions.create(
+    return next(same_versions, None) or season.versions.create(
         number=newest + 1, declaration=declaration, made_by=made_by
     )
 
@@ -191,11 +193,11 @@ def _season_faults(season: Season) -> Iterator[ProblemLike]:
     other_seasons = Season.objects.filter(league__club=club).exclude(pk=season.pk)
     if season.ends_on < season.starts_on:
         yield Refusal("bad_dates", "The last date must be after the first date.", "ends_on")
-    elif other := other_seasons.filter(
+    elif other_season := other_seasons.filter(
         starts_on__lte=season.ends_on, ends_on__gte=season.starts_on
     ).first():
-        days = f"{long_date(other.starts_on)} to {long_date(other.ends_on)}"
-        message = f"These days overlap with {other.name}, which runs from {days}."
+        days = f"{long_date(other_season.starts_on)} to {long_date(other_season.ends_on)}"
+        message = f"These days overlap with {other_season.name}, which runs from {days}."
         yield Refusal("overlap", message, "starts_on")
     places = SessionSeat.objects.filter(
         session__club=club,
@@ -258,4 +260,4 @@ def _job_format(job: Job) -> Format:
 
 
 def _job_progress(job: Job) -> Callable[[int, int], None]:
-    return lambda done, total: report_progress(job, done=done, total=total)
+    return lambda parts_done, total: report_progress(job, done=parts_done, total=total)

@@ -86,7 +86,9 @@ SPECIAL_HANDS_PATH = "c/<slug:club>/special-hands"
 @requires(SEE_LEAGUE)
 def season_list(request: ClubRequest, club: Club) -> HttpResponse:
     rows = season_summaries(seasons_in(club))
-    context = club_context(club, "seasons", seasons=rows, may_lead=request.may(MANAGE_LEAGUE))
+    context = club_context(
+        club, "seasons", seasons=rows, may_lead=request.has_permission(MANAGE_LEAGUE)
+    )
     return render(request, "clubs/league/seasons.html", context)
 
 
@@ -106,7 +108,10 @@ def season_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     version = results_version(season)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
-    league, may_lead = league_table(season, reader=request.reader), request.may(MANAGE_LEAGUE)
+    league, may_lead = (
+        league_table(season, reader=request.reader),
+        request.has_permission(MANAGE_LEAGUE),
+    )
     context = club_context(
         club,
         "seasons",
@@ -115,8 +120,8 @@ def season_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         rules=rule_set(season.plays),
         version=version,
         may_lead=may_lead,
-        may_pack=request.may(MAKE_PACK),
-        may_print=request.may(PRINT_PAPERS),
+        may_pack=request.has_permission(MAKE_PACK),
+        may_print=request.has_permission(PRINT_PAPERS),
     )
     if "v" in request.GET:
         return render(request, "clubs/league/_league.html", context)
@@ -154,9 +159,9 @@ def _printout_view(kind: str, name: str) -> View:
 
 
 def _save_season(request: ClubRequest, club: Club, season: Season | None) -> HttpResponse:
-    proposed = None if season else proposed_season(club, timezone.localdate())
-    form = SeasonForm(request.POST or None, club=club, season=season, proposed=proposed)
-    if saved := save_unless_overtaken(
+    proposal = None if season else proposed_season(club, timezone.localdate())
+    form = SeasonForm(request.POST or None, club=club, season=season, proposal=proposal)
+    if saved_season := save_unless_overtaken(
         form,
         Event(club, "season", season.pk if season else 0, {"season-change": ""}),
         lock=lambda: lock_club(club.pk),
@@ -165,8 +170,8 @@ def _save_season(request: ClubRequest, club: Club, season: Season | None) -> Htt
             club=club, season=season, made_by=request.user, **form.cleaned_data
         ),
     ):
-        messages.success(request, f"{saved.name} saved.")
-        return redirect("season", club.slug, saved.pk)
+        messages.success(request, f"{saved_season.name} saved.")
+        return redirect("season", club.slug, saved_season.pk)
     title = "Edit season" if season else "New season"
     crumbs = (
         season_breadcrumbs(club, season, {"label": title})
@@ -184,11 +189,11 @@ def _save_season(request: ClubRequest, club: Club, season: Season | None) -> Htt
 def standing_explanation(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Explain a player's place, evening by evening, and what they need next."""
     season = season_in(club, pk)
-    explained = explain_standing(season, player, reader=request.reader)
-    if explained is None:
+    explanation = explain_standing(season, player, reader=request.reader)
+    if explanation is None:
         raise Http404
-    title = f"How {this_person(explained.name)}’s place was worked out"
-    context = _season_context(club, season, title, explained=explained, player=player)
+    title = f"How {this_person(explanation.name)}’s place was worked out"
+    context = _season_context(club, season, title, explained=explanation, player=player)
     return render(request, "clubs/league/why.html", context)
 
 
@@ -207,10 +212,10 @@ def ranking_rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         initial_rules = rules_of(season)
     form = LeagueRulesForm(request.POST or None, initial_rules=initial_rules)
     if form.is_valid():
-        tried = services.save_draft_rules(
+        draft = services.save_draft_rules(
             season=season, rules=form.cleaned_data["rules"], made_by=request.user
         )
-        return redirect("season-try", club.slug, pk, tried.number)
+        return redirect("season-try", club.slug, pk, draft.number)
     context = _season_context(
         club,
         season,
@@ -339,7 +344,7 @@ def season_papers(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         players=club.players.only("name", "club"),
         breadcrumbs=season_breadcrumbs(club, season, {"label": "Printouts"}),
     )
-    if request.may(MAKE_PACK):
+    if request.has_permission(MAKE_PACK):
         context |= {"made": JOB_PAPERS, "kept": kept_papers(season)}
     return render(request, "clubs/league/papers.html", context)
 
@@ -364,7 +369,7 @@ def player_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     # A player's own page is a main tab; for everyone else it is below the members' list.
     tab = "my-results" if is_own and request.role == Role.PLAYER else "members"
     by_the_list = request.role and tab == "members"
-    may_manage = request.may(MANAGE_MEMBERS) and not player.erased_on
+    may_manage = request.has_permission(MANAGE_MEMBERS) and not player.erased_on
     context = club_context(
         club,
         tab,
@@ -412,8 +417,8 @@ def special_hand_list(request: ClubRequest, club: Club) -> HttpResponse:
 def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """The whole book as a PDF."""
     book = special_book(club, reader=request.reader)
-    printed = special_hands_pdf(club.name, book, format_from_query(request.GET, club))
-    return pdf_response(request, printed, f"{club.slug}-special-hands")
+    pdf = special_hands_pdf(club.name, book, format_from_query(request.GET, club))
+    return pdf_response(request, pdf, f"{club.slug}-special-hands")
 
 
 @requires(SEE_RESULTS)

@@ -67,9 +67,9 @@ class CreditRule:
     points: Fraction | None = None
 
 
-def build_scales(*each: tuple[int | Fraction, ...]) -> tuple[Scale, ...]:
+def build_scales(*scales: tuple[int | Fraction, ...]) -> tuple[Scale, ...]:
     """Table points for tables of up to as many players as there are numbers."""
-    return tuple(tuple(Fraction(points) for points in scale) for scale in each)
+    return tuple(tuple(Fraction(points) for points in scale) for scale in scales)
 
 
 USUAL_SCALES: Final = build_scales((4, 0), (4, 2, 0), (4, 2, 1, 0), (4, 2, 1, 0, 0))
@@ -93,8 +93,8 @@ class LeagueRules:
 
     def scale_of(self, size: int) -> Scale:
         """The table points at a table of so many; beyond five players, or for one, nothing."""
-        nothing = (Fraction(0),) * size
-        return next((scale for scale in self.scales if len(scale) == size), nothing)
+        zero_scale = (Fraction(0),) * size
+        return next((scale for scale in self.scales if len(scale) == size), zero_scale)
 
     @property
     def has_signs(self) -> bool:
@@ -354,9 +354,9 @@ def read_rules(data: object) -> LeagueRules:
         if name not in _READERS
     ]
     values: dict[str, Any] = {}
-    for name, read in _READERS.items():
+    for name, read_value in _READERS.items():
         try:
-            values[name] = read(data[name]) if name in data else _DEFAULTS[name]
+            values[name] = read_value(data[name]) if name in data else _DEFAULTS[name]
         except _InvalidValue as bad:
             faults.append(Fault(f"{name}{bad.path}", str(bad)))
     if not faults:
@@ -433,7 +433,7 @@ def _read_points(value: object) -> Fraction:
 def _read_scales(value: object) -> tuple[Scale, ...]:
     if not isinstance(value, Mapping) or set(value) != {str(size) for size in TABLE_SIZES}:
         raise _InvalidValue("Enter points for tables of two, three, four and five.")
-    read: list[Scale] = []
+    scales: list[Scale] = []
     for size in TABLE_SIZES:
         cell = value[str(size)]
         scale = read_scale(cell) if isinstance(cell, str) else None
@@ -445,8 +445,8 @@ def _read_scales(value: object) -> tuple[Scale, ...]:
             raise _InvalidValue(
                 f"A place cannot earn more than the place above it: {example}.", f".{size}"
             )
-        read.append(scale)
-    return tuple(read)
+        scales.append(scale)
+    return tuple(scales)
 
 
 def _read_ties(value: object) -> tuple[TieBreak, ...]:

@@ -55,7 +55,7 @@ class LeagueEvening:
 
     @property
     def members(self) -> int:
-        return sum(sat.is_member for table in self.tables for sat in table)
+        return sum(table_result.is_member for table in self.tables for table_result in table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class LeagueSeason:
 
 @dataclass(frozen=True, slots=True)
 class EveningResult:
-    """The result of an evening; ``sat`` is None for a credited one.
+    """The result of an evening; ``table_result`` is None for a credited one.
 
     ``given_away`` are the Mah-Jongs of the others at the table.
     """
@@ -77,7 +77,7 @@ class EveningResult:
     evening: int
     day: date
     brings: Fraction
-    sat: TableResult | None = None
+    table_result: TableResult | None = None
     given_away: int = 0
 
 
@@ -95,38 +95,46 @@ def results_by_member(rules: LeagueRules, record: LeagueSeason) -> dict[int, lis
     results_by_player: dict[int, list[EveningResult]] = defaultdict(list)
     for evening in evenings:
         for table in evening.tables:
-            mahjongs = sum(sat.mahjongs for sat in table)
-            points: Sequence[Fraction] = [league_points(rules, record, sat) for sat in table]
+            mahjongs = sum(table_result.mahjongs for table_result in table)
+            points: Sequence[Fraction] = [
+                league_points(rules, record, table_result) for table_result in table
+            ]
             if rules.brings is EveningScoring.TABLE_POINTS:
                 points = table_points(points, rules.scale_of(len(table)))
-            for sat, brings in zip(table, points, strict=True):
-                if sat.is_member:
+            for table_result, brings in zip(table, points, strict=True):
+                if table_result.is_member:
                     total, others_mahjongs = (
                         brings + rules.attendance_points,
-                        mahjongs - sat.mahjongs,
+                        mahjongs - table_result.mahjongs,
                     )
-                    result = EveningResult(evening.key, evening.day, total, sat, others_mahjongs)
-                    results_by_player[sat.player].append(result)
+                    result = EveningResult(
+                        evening.key, evening.day, total, table_result, others_mahjongs
+                    )
+                    results_by_player[table_result.player].append(result)
     if (credit := rules.credit) is None:
         return results_by_player
     # The first evenings missed for the club, as many as the rules credit.
     for player, own_results in results_by_player.items():
         average = sum((result.brings for result in own_results), Fraction(0)) / len(own_results)
         brings = average if credit.points is None else credit.points
-        missed = record.credits.get(player, frozenset()) - {
+        missed_evenings = record.credits.get(player, frozenset()) - {
             result.evening for result in own_results
         }
-        credited = [evening for evening in evenings if evening.key in missed][: credit.most]
-        own_results += [EveningResult(evening.key, evening.day, brings) for evening in credited]
+        credited_evenings = [evening for evening in evenings if evening.key in missed_evenings][
+            : credit.most
+        ]
+        own_results += [
+            EveningResult(evening.key, evening.day, brings) for evening in credited_evenings
+        ]
     return results_by_player
 
 
-def league_points(rules: LeagueRules, record: LeagueSeason, sat: TableResult) -> Fraction:
+def league_points(rules: LeagueRules, record: LeagueSeason, table_result: TableResult) -> Fraction:
     """The points of an evening as the league counts them: comparable, with the handicap."""
-    points = Fraction(sat.points)
-    if rules.hands and sat.hands:
-        points = points * rules.hands / sat.hands
-    return points + (record.handicaps.get(sat.player, 0) if rules.handicaps else 0)
+    points = Fraction(table_result.points)
+    if rules.hands and table_result.hands:
+        points = points * rules.hands / table_result.hands
+    return points + (record.handicaps.get(table_result.player, 0) if rules.handicaps else 0)
 
 
 class EveningOutcome(Enum):
@@ -186,25 +194,31 @@ class LeagueStanding:
 def rank_members(rules: LeagueRules, record: LeagueSeason) -> tuple[LeagueStanding, ...]:
     """Rank every member who played: those with a place best first, then the others by name."""
     evenings = len(counting_evenings(rules, record))
-    weighed = {
+    counted_by_player = {
         player: count_results(rules, own_results, evenings=evenings)
         for player, own_results in results_by_member(rules, record).items()
     }
     rows = [
         RankingRow(str(player), weighing.name, weighing.values)
-        for player, weighing in weighed.items()
+        for player, weighing in counted_by_player.items()
     ]
     ranked_members = rank(
-        [row for row in rows if not weighed[int(row.key)].missing], by=ranking_metrics(rules)
+        [row for row in rows if not counted_by_player[int(row.key)].missing],
+        metrics=ranking_metrics(rules),
     )
-    short = sorted(
-        (row for row in rows if weighed[int(row.key)].missing), key=lambda row: (row.name, row.key)
+    unranked_rows = sorted(
+        (row for row in rows if counted_by_player[int(row.key)].missing),
+        key=lambda row: (row.name, row.key),
     )
     days = sorted(record.evenings, key=lambda evening: (evening.day, evening.key))
     ranked_rows = [
-        _build_standing(ranked.row, ranked, weighed, rules, days) for ranked in ranked_members
+        _build_standing(ranked_row.row, ranked_row, counted_by_player, rules, days)
+        for ranked_row in ranked_members
     ]
-    return (*ranked_rows, *(_build_standing(row, None, weighed, rules, days) for row in short))
+    return (
+        *ranked_rows,
+        *(_build_standing(row, None, counted_by_player, rules, days) for row in unranked_rows),
+    )
 
 
 def ranking_metrics(rules: LeagueRules) -> tuple[str, ...]:
@@ -231,11 +245,15 @@ def count_results(
         :most
     ]
     least = rules.least.evening_count(evenings) if rules.least else 0
-    table_results = [result.sat for result in own_results if result.sat is not None]
+    table_results = [
+        result.table_result for result in own_results if result.table_result is not None
+    ]
     if rules.adds_up is SeasonScoring.HAND:
         # A season with only credited evenings has no hands to divide by.
-        best_played = [(result, result.sat) for result in best if result.sat is not None]
-        hands = sum(sat.hands for _, sat in best_played)
+        best_played = [
+            (result, result.table_result) for result in best if result.table_result is not None
+        ]
+        hands = sum(table_result.hands for _, table_result in best_played)
         score = sum((result.brings for result, _ in best_played), Fraction(0)) / max(hands, 1)
     else:
         total = sum((result.brings for result in best), Fraction(0))
@@ -247,28 +265,28 @@ def count_results(
         missing=max(least - len(own_results), 0),
         values={
             SCORE: score,
-            TieBreak.MAHJONGS.value: sum(sat.mahjongs for sat in table_results),
-            TieBreak.BEST_HAND.value: max(sat.best_hand for sat in table_results),
+            TieBreak.MAHJONGS.value: sum(table_result.mahjongs for table_result in table_results),
+            TieBreak.BEST_HAND.value: max(table_result.best_hand for table_result in table_results),
             TieBreak.GIVEN_AWAY.value: -sum(result.given_away for result in own_results),
             TieBreak.BEST_EVENING.value: max(result.brings for result in own_results),
             TieBreak.ATTENDED.value: len(table_results),
-            TieBreak.POINTS.value: sum(sat.points for sat in table_results),
+            TieBreak.POINTS.value: sum(table_result.points for table_result in table_results),
         },
     )
 
 
 def _build_standing(
     row: RankingRow,
-    ranked: RankedRow | None,
-    weighed: Mapping[int, CountedResults],
+    ranked_row: RankedRow | None,
+    counted_by_player: Mapping[int, CountedResults],
     rules: LeagueRules,
     days: Sequence[LeagueEvening],
 ) -> LeagueStanding:
-    weighing = weighed[int(row.key)]
+    weighing = counted_by_player[int(row.key)]
     results_by_evening = {result.evening: result for result in weighing.results}
     return LeagueStanding(
-        place=ranked.place if ranked else None,
-        is_tied=bool(ranked and ranked.is_tied),
+        place=ranked_row.place if ranked_row else None,
+        is_tied=bool(ranked_row and ranked_row.is_tied),
         player=int(row.key),
         name=row.name,
         score=Fraction(row.values[SCORE]),
@@ -281,7 +299,7 @@ def _build_standing(
             )
             for evening in days
         ),
-        decided_by=ranked.decided_by if ranked else None,
+        decided_by=ranked_row.decided_by if ranked_row else None,
     )
 
 
@@ -289,27 +307,32 @@ def _evening_line(
     evening: LeagueEvening,
     player: int,
     result: EveningResult | None,
-    weighed: CountedResults,
+    counted_results: CountedResults,
     rules: LeagueRules,
 ) -> EveningLine:
     if result is None:
         too_few = evening.members < max(rules.least_members, 1)
         fate = EveningOutcome.TOO_FEW if too_few else EveningOutcome.MISSED
-        player_results = (sat for table in evening.tables for sat in table if sat.player == player)
-        sat = next(player_results, None)
+        player_results = (
+            table_result
+            for table in evening.tables
+            for table_result in table
+            if table_result.player == player
+        )
+        table_result = next(player_results, None)
     else:
-        missed, counts = result.sat is None, evening.key in weighed.counting
+        is_credited, counts = result.table_result is None, evening.key in counted_results.counting
         if counts:
-            fate = EveningOutcome.CREDITED if missed else EveningOutcome.COUNTS
+            fate = EveningOutcome.CREDITED if is_credited else EveningOutcome.COUNTS
         else:
-            fate = EveningOutcome.CREDIT_NOT_BEST if missed else EveningOutcome.NOT_BEST
-        sat = result.sat
+            fate = EveningOutcome.CREDIT_NOT_BEST if is_credited else EveningOutcome.NOT_BEST
+        table_result = result.table_result
     return EveningLine(
         evening.key,
         evening.day,
         fate,
-        points=sat.points if sat else None,
-        hands=sat.hands if sat else 0,
+        points=table_result.points if table_result else None,
+        hands=table_result.hands if table_result else 0,
         brings=result.brings if result else None,
     )
 
@@ -341,28 +364,36 @@ def explain_place(row: LeagueStanding, rows: Sequence[LeagueStanding], rules: Le
             f"{'is' if row.missing == 1 else 'are'} needed."
         )
     other_standings = [
-        other for other in rows if other.place is not None and other.player != row.player
+        other_row
+        for other_row in rows
+        if other_row.place is not None and other_row.player != row.player
     ]
-    behind = ""
-    if higher_standings := [other for other in other_standings if other.score > row.score]:
-        nearest = min(other.score for other in higher_standings)
-        names = " and ".join(other.name for other in higher_standings if other.score == nearest)
-        behind = f", {score_text(nearest - row.score)} fewer than {names}"
-    shared = " (shared)" if row.is_tied else ""
-    first = f"{row.name} is {ordinal(row.place)}{shared}: {score}{behind}."
+    gap_phrase = ""
+    if higher_standings := [
+        other_row for other_row in other_standings if other_row.score > row.score
+    ]:
+        nearest = min(other_row.score for other_row in higher_standings)
+        names = " and ".join(
+            other_row.name for other_row in higher_standings if other_row.score == nearest
+        )
+        gap_phrase = f", {score_text(nearest - row.score)} fewer than {names}"
+    shared_note = " (shared)" if row.is_tied else ""
+    first = f"{row.name} is {ordinal(row.place)}{shared_note}: {score}{gap_phrase}."
     ties = [
-        _tie_sentence(row, other, rules) for other in other_standings if other.score == row.score
+        _tie_sentence(row, other_row, rules)
+        for other_row in other_standings
+        if other_row.score == row.score
     ]
     return " ".join([first, *ties])
 
 
-def _tie_sentence(row: LeagueStanding, other: LeagueStanding, rules: LeagueRules) -> str:
+def _tie_sentence(row: LeagueStanding, other_row: LeagueStanding, rules: LeagueRules) -> str:
     for tie in rules.ties:
-        mine, theirs = row.values[tie.value], other.values[tie.value]
-        if mine != theirs:
-            better = row if mine > theirs else other
-            return f"Tied with {other.name}, but {better.name} has {_TIE_BREAK_PHRASES[tie]}."
-    return f"Tied with {other.name} on everything, so they share the place."
+        own_value, other_value = row.values[tie.value], other_row.values[tie.value]
+        if own_value != other_value:
+            better = row if own_value > other_value else other_row
+            return f"Tied with {other_row.name}, but {better.name} has {_TIE_BREAK_PHRASES[tie]}."
+    return f"Tied with {other_row.name} on everything, so they share the place."
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,60 +426,71 @@ def what_if(rules: LeagueRules, record: LeagueSeason, player: int, *, hands: int
     ``hands`` is how many the player would play. Raises KeyError for one who has not played.
     """
     evenings = len(counting_evenings(rules, record)) + 1
-    everybody = results_by_member(rules, record)
-    by = ranking_metrics(rules)
-    own_results = everybody.pop(player)
+    results_by_player = results_by_member(rules, record)
+    metrics = ranking_metrics(rules)
+    own_results = results_by_player.pop(player)
     other_members = [
         count_results(rules, member_results, evenings=evenings)
-        for member_results in everybody.values()
+        for member_results in results_by_player.values()
     ]
-    ranked = [other for other in other_members if not other.missing]
+    ranked_members = [other_member for other_member in other_members if not other_member.missing]
 
-    past = next(result.sat for result in own_results if result.sat is not None)
+    past_result = next(
+        result.table_result for result in own_results if result.table_result is not None
+    )
     is_place = rules.brings is EveningScoring.TABLE_POINTS
 
     def count_with_result(result: int) -> CountedResults:
         # One more evening: with points, their number; with table points, the negated place.
-        sat = TableResult(past.player, past.name, 0 if is_place else result, hands)
+        table_result = TableResult(
+            past_result.player, past_result.name, 0 if is_place else result, hands
+        )
         brings = (
             rules.scale_of(FULL_TABLE)[-result - 1]
             if is_place
-            else league_points(rules, record, sat)
+            else league_points(rules, record, table_result)
         )
-        one_more = EveningResult(_NEXT_EVENING, date.max, brings + rules.attendance_points, sat)
+        one_more = EveningResult(
+            _NEXT_EVENING, date.max, brings + rules.attendance_points, table_result
+        )
         return count_results(rules, [*own_results, one_more], evenings=evenings)
 
     if missing := count_with_result(_PLACE_RANGE[0]).missing:
         return WhatIf(missing, ())
     bounds = _PLACE_RANGE if is_place else _POINTS_RANGE
     now = count_results(rules, own_results, evenings=evenings)
-    orders = {_sort_key(other, by) for other in ranked}
-    higher_orders = sorted(order for order in orders if now.missing or order > _sort_key(now, by))
+    orders = {_sort_key(other_member, metrics) for other_member in ranked_members}
+    higher_orders = sorted(
+        order for order in orders if now.missing or order > _sort_key(now, metrics)
+    )
     needs = (
-        _needed_result(target, ranked, by, bounds, count_with_result) for target in higher_orders
+        _needed_result(target, ranked_members, metrics, bounds, count_with_result)
+        for target in higher_orders
     )
     return WhatIf(0, tuple(need for need in needs if need is not None))
 
 
 def _needed_result(
     target: RankingValues,
-    ranked: Sequence[CountedResults],
-    by: Sequence[str],
+    ranked_members: Sequence[CountedResults],
+    metrics: Sequence[str],
     bounds: tuple[int, int],
     count_with_result: Callable[[int], CountedResults],
 ) -> NeededResult | None:
     def reaches(result: int) -> bool:
-        return _sort_key(count_with_result(result), by) >= target
+        return _sort_key(count_with_result(result), metrics) >= target
 
     lowest, highest = bounds
     if not reaches(highest):
         return None
     least = lowest + bisect_left(range(lowest, highest), True, key=reaches)  # noqa: FBT003
-    orders = [(_sort_key(other, by), other.name) for other in ranked]
+    orders = [
+        (_sort_key(other_member, metrics), other_member.name) for other_member in ranked_members
+    ]
     place = 1 + sum(order > target for order, _ in orders)
     names = tuple(sorted(name for order, name in orders if order == target))
     return NeededResult(place, names, None if least == lowest else least)
 
 
-def _sort_key(weighed: CountedResults, by: Sequence[str]) -> RankingValues:
-    return tuple(weighed.values[metric] for metric in by)
+def _sort_key(counted_results: CountedResults, metrics: Sequence[str]) -> RankingValues:
+    return tuple(counted_results.values[metric] for metric in metrics)

@@ -26,12 +26,13 @@ from clubs.api.viewsets import CLUB_PATH, ClubListViewSet, ClubReadOnlyViewSet, 
 from clubs.core.people_names import active_records, names_of
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB, Permission
 from clubs.language.words import whole_number
-from clubs.members import selectors as rows, services
+from clubs.members import selectors as rows
 from clubs.members.files import TARGETS, members_text
 from clubs.members.forms import GuestVisitsForm, MemberChangeForm, MemberForm
 from clubs.members.import_plan import Answers, FieldChange, ImportPlan, PlannedLine, plan_import
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
 from clubs.members.person_columns import EDITED_COLUMNS, SENT_COLUMNS
+from clubs.members.services import imports, people as services
 from clubs.models import MemberImport, Player, PlayerKind
 from clubs.models.names import by_surname
 
@@ -69,27 +70,31 @@ SubscriptionsSerializer = serializer_of(
 )
 
 ImportSerializer = serializer_of(
-    "ImportSerializer", rows.ImportRow, "id=pk file_name made_at added changed undone_at"
+    "ImportSerializer",
+    rows.ImportRow,
+    "id=pk file_name made_at added=added_count changed=changed_count undone_at",
 )
 
 LikelyMatchSerializer = serializer_of(
     "LikelyMatchSerializer", Player, "id=pk name", "Someone on the list who may be the same person."
 )
 
-DifferenceSerializer = serializer_of("DifferenceSerializer", FieldChange, "what=label was becomes")
+DifferenceSerializer = serializer_of(
+    "DifferenceSerializer", FieldChange, "what=label was=old_value becomes"
+)
 
 ImportLineSerializer = serializer_of(
     "ImportLineSerializer",
     PlannedLine,
-    "line=line.number line.name how is_new is_doubtful people changes details problems nobody "
-    "notes",
+    "line=line.number line.name how=match_kind is_new is_doubtful people changes details "
+    "problems nobody notes",
     "What would happen to one line of a list.",
     is_doubtful="whether someone must choose who it is",
     is_new="whether no one on the list is similar",
     people=LikelyMatchSerializer(many=True, help_text="who is meant, or may be"),
     changes=DifferenceSerializer,
     nobody=serializers.CharField(
-        source="line.nobody",
+        source="line.no_person_reason",
         read_only=True,
         help_text="why this is probably not one person, or empty: imported only where choices "
         "says so, but for two new people on one line",
@@ -117,10 +122,7 @@ ListColumnSerializer = serializer_of(
 )
 
 SkippedLineSerializer = serializer_of(
-    "SkippedLineSerializer",
-    SkippedLine,
-    "line reason=why text",
-    "A line that is nobody’s, and why.",
+    "SkippedLineSerializer", SkippedLine, "line reason text", "A line that is nobody’s, and why."
 )
 
 PlayerSerializer = serializer_of(
@@ -261,7 +263,7 @@ class PlanSerializer(serializers.Serializer[object]):
 
     lines = ImportLineSerializer(many=True)
     columns = ListColumnSerializer(many=True)
-    skipped = SkippedLineSerializer(many=True)
+    skipped = SkippedLineSerializer(source="skipped_lines", many=True)
     problems = serializers.ListField(
         child=serializers.CharField(),
         help_text="what is wrong with the columns; empty if nothing is",
@@ -345,11 +347,11 @@ class PlayerViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
 
         With the ETag of the player it is done only if that is still the last day, so never twice.
         """
-        player, read = self.get_object(), sent_state(self.request)
-        shown_details = {"paid_until": player.paid_until if read == _paid(player) else read}
+        player, state = self.get_object(), sent_state(self.request)
+        shown_details = {"paid_until": player.paid_until if state == _paid(player) else state}
         today = timezone.localdate()
         return services.renew_subscription(
-            player=player, today=today, shown_details=shown_details if read else None
+            player=player, today=today, shown_details=shown_details if state else None
         )
 
     @command_endpoint(answers=PersonDetailsSerializer)
@@ -446,7 +448,7 @@ class ImportViewSet(ClubListViewSet):
         be meant, and what each column becomes. Answer each doubtful line in ``choices``, and
         exclude lines with problems.
         """
-        member_import = services.import_members(
+        member_import = imports.import_members(
             club=self.club,
             text=list_text(validated),
             answers=_import_answers(validated),
@@ -460,7 +462,7 @@ class ImportViewSet(ClubListViewSet):
     def undo(self) -> Any:
         """Undo an import. Refused if newer changes would be lost."""
         member_import = self.get_object()
-        services.undo_import(member_import=member_import)
+        imports.undo_import(member_import=member_import)
         return rows.import_row(member_import)
 
 

@@ -126,7 +126,7 @@ class MemberLine:
     """One person of a list: the number of the line, and the fields that it has.
 
     ``nicknames_beside`` are the nicknames that stood beside the name in brackets or quotes; those
-    ``in_brackets`` may be a town or a team that tells namesakes apart. ``nobody`` says
+    ``in_brackets`` may be a town or a team that tells namesakes apart. ``no_person_reason`` says
     why the line is probably no person, or not one; ``notes`` say what is left out of the fields.
     """
 
@@ -134,7 +134,7 @@ class MemberLine:
     name: str
     nicknames: tuple[str, ...] = ()
     nicknames_beside: frozenset[str] = frozenset()
-    nobody: str = ""
+    no_person_reason: str = ""
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
@@ -144,12 +144,14 @@ class MemberLine:
     def told_apart(self) -> "MemberLine":
         """The line with the brackets as part of the name: ``Jean Smith (Fakenham)``."""
         name = WrittenName(self.name, in_brackets=self.in_brackets).with_brackets
-        nicknames = tuple(it for it in self.nicknames if it not in self.in_brackets)
+        nicknames = tuple(
+            nickname for nickname in self.nicknames if nickname not in self.in_brackets
+        )
         return replace(self, name=name, nicknames=nicknames, in_brackets=())
 
     @property
     def is_for_two(self) -> bool:
-        return bool(self.nobody and split_pair(written_name(self.cells)))
+        return bool(self.no_person_reason and split_pair(written_name(self.cells)))
 
     @property
     def in_words(self) -> list[str]:
@@ -188,10 +190,14 @@ def recase_lines(
         for (number, cells), name in zip(lines, names, strict=True)
     ]
     pairs = zip(names, (written_name(cells) for _, cells in small), strict=True)
-    changed = tuple((name, read_name(other).name) for name, other in pairs if other != name)
-    if not changed:
+    changed_names = tuple(
+        (name, read_name(recased_name).name) for name, recased_name in pairs if recased_name != name
+    )
+    if not changed_names:
         return lines, None
-    return small if is_wanted else lines, CapitalNames(changed, are_most, are_kept=not is_wanted)
+    return small if is_wanted else lines, CapitalNames(
+        changed_names, are_most, are_kept=not is_wanted
+    )
 
 
 def _is_all_one_case(name: str) -> bool:
@@ -277,42 +283,53 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     """
     raw_name = written_name(cells)
     is_as_spoken = OWN_FILE_COLUMN in cells or has_contact_details(raw_name)
-    read = WrittenName(raw_name) if is_as_spoken else read_name(raw_name)
-    name, nobody = read.name, "" if OWN_FILE_COLUMN in cells else _nobody_reason(raw_name, cells)
+    parsed_name = WrittenName(raw_name) if is_as_spoken else read_name(raw_name)
+    name, no_person_reason = (
+        parsed_name.name,
+        "" if OWN_FILE_COLUMN in cells else _nobody_reason(raw_name, cells),
+    )
     nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
-    other_names = {name_key(nickname): nickname for nickname in (*nicknames, *read.nicknames)}
+    other_names = {
+        name_key(nickname): nickname for nickname in (*nicknames, *parsed_name.nicknames)
+    }
     other_names.pop(name_key(name), None)
     fields: dict[str, FieldValue] = {}
-    names = (split_pair(raw_name) if nobody else ()) or (name,)
+    names = (split_pair(raw_name) if no_person_reason else ()) or (name,)
     names_by_column = [
-        *(("name", it) for it in names),
-        *((NICKNAMES, it) for it in other_names.values()),
+        *(("name", person_name) for person_name in names),
+        *((NICKNAMES, person_name) for person_name in other_names.values()),
     ]
     fault_of = name_fault if OWN_FILE_COLUMN in cells else written_name_fault
-    faults = [Fault(column, fault) for column, it in names_by_column if (fault := fault_of(it))]
-    apart, notes = _split_phones(cells)
+    faults = [
+        Fault(column, fault)
+        for column, person_name in names_by_column
+        if (fault := fault_of(person_name))
+    ]
+    split_cells, notes = _split_phones(cells)
     for key, cell in FILE_COLUMNS.items():
         try:
-            if cell.read and (text := apart.get(cell.heading, "")):
+            if cell.read and (text := split_cells.get(cell.heading, "")):
                 fields[key] = cell.read(text)
         except ValueError as wrong:
             is_without = cell.read is read_day and is_incomplete_date(text)
             faults.append(Fault(cell.heading, str(wrong), NO_DAY if is_without else "bad_line"))
     if OWN_FILE_COLUMN not in cells and "second_phone" in fields and "phone" not in fields:
         fields["phone"] = fields.pop("second_phone")  # a number that stands alone is the first
-    inline_nicknames = frozenset(read.nicknames)
+    inline_nicknames = frozenset(parsed_name.nicknames)
     nicknames_read = tuple(other_names.values())
-    notes = (*notes, *_name_notes(read, has_title=not nobody))
-    line_details = (fields, tuple(faults), notes, cells, read.in_brackets)
-    return MemberLine(number, name, nicknames_read, inline_nicknames, nobody, *line_details)
+    notes = (*notes, *_name_notes(parsed_name, has_title=not no_person_reason))
+    line_details = (fields, tuple(faults), notes, cells, parsed_name.in_brackets)
+    return MemberLine(
+        number, name, nicknames_read, inline_nicknames, no_person_reason, *line_details
+    )
 
 
-def _name_notes(read: WrittenName, *, has_title: bool) -> Iterator[str]:
+def _name_notes(parsed_name: WrittenName, *, has_title: bool) -> Iterator[str]:
     """What of a written name is no part of it, and the title that stays, a sentence each."""
-    if read.left_out:
-        are = "is" if len(read.left_out) == 1 else "are"
-        yield f"{join_words([f'“{text}”' for text in read.left_out])} {are} left out."
-    if (title := title_of(read.name)) and has_title:
+    if parsed_name.left_out:
+        are = "is" if len(parsed_name.left_out) == 1 else "are"
+        yield f"{join_words([f'“{text}”' for text in parsed_name.left_out])} {are} left out."
+    if (title := title_of(parsed_name.name)) and has_title:
         yield f"“{title}” stays in the name."
 
 
@@ -396,13 +413,13 @@ def read_workbook_list(content: bytes, targets: Sequence[Target]) -> WorkbookLis
 
 
 def _refuse_zip_bombs(content: bytes) -> None:
-    with ZipFile(BytesIO(content)) as packed:
-        papers = packed.infolist()
-        unpacked = sum(paper.file_size for paper in papers)
-        if len(papers) > MAX_FILES_INSIDE or unpacked > MOST_UNPACKED:
+    with ZipFile(BytesIO(content)) as zip_file:
+        papers = zip_file.infolist()
+        unpacked_size = sum(paper.file_size for paper in papers)
+        if len(papers) > MAX_FILES_INSIDE or unpacked_size > MOST_UNPACKED:
             raise Unreadable("The workbook is too large.")
         parts = [paper for paper in papers if paper.filename.startswith(SHEET_FOLDER)]
-        if sum(packed.read(part).count(b"<c") for part in parts) > MOST_CELLS:
+        if sum(zip_file.read(part).count(b"<c") for part in parts) > MOST_CELLS:
             raise Unreadable("The workbook has too many cells.")
 
 
@@ -418,11 +435,11 @@ def _sheet_rows(sheet: Any) -> Iterator[list[str]]:
             raise SheetTooLong
 
 
-def _cell_text(cell: object, styled: Any) -> str:
+def _cell_text(cell: object, styled_cell: Any) -> str:
     if cell is None:
         return ""
     if isinstance(cell, int | float) and not isinstance(cell, bool):
-        return _number_text(cell, styled.number_format)
+        return _number_text(cell, styled_cell.number_format)
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, datetime):
@@ -439,8 +456,8 @@ def _number_text(number: float, number_format: str) -> str:
     if integer < 0 or not LEADING_ZEROS.fullmatch(places):
         return str(integer)
     digits = iter(f"{integer:0{places.count('0')}d}")
-    spoken = "".join(next(digits, "") if sign == "0" else sign for sign in places)
-    return re.sub(r"[\\\"]", "", spoken) + "".join(digits)
+    text = "".join(next(digits, "") if sign == "0" else sign for sign in places)
+    return re.sub(r"[\\\"]", "", text) + "".join(digits)
 
 
 def csv_of_members(club: Club) -> bytes:

@@ -32,7 +32,7 @@ from clubs.members.import_plan import (
 )
 from clubs.members.lists import NAME_HALVES, NOT_IMPORTED, ListColumn, Target, decode_file
 from clubs.members.person_columns import person_fields
-from clubs.members.services import Details
+from clubs.members.services.people import Details
 from clubs.models import Player, PlayerKind, ShownAs
 from clubs.models.names import PUBLIC_READER, Person, name_fault, shown_names, tidy_name
 
@@ -190,18 +190,20 @@ class ImportForm(forms.Form):
             except Unreadable as wrong:
                 raise ValidationError(UNREADABLE_MESSAGE) from wrong
             return text
-        read = None if begin == OLD_WORKBOOK_SIGNATURE else decode_file(content)
-        if read is None:
+        decoded_file = None if begin == OLD_WORKBOOK_SIGNATURE else decode_file(content)
+        if decoded_file is None:
             raise ValidationError(UNREADABLE_MESSAGE)
-        self.is_guessed = read.is_guessed
-        return read.text
+        self.is_guessed = decoded_file.is_guessed
+        return decoded_file.text
 
     def clean(self) -> dict[str, Any]:
         """One of the two is needed; the file counts where both are there."""
         if not self.errors:
-            file, pasted = self.cleaned_data["file"], self.cleaned_data["text"]
-            self.has_both = bool(file and pasted.split()) and file.split() != pasted.split()
-            self.cleaned_data["text"] = file or pasted
+            file, pasted_text = self.cleaned_data["file"], self.cleaned_data["text"]
+            self.has_both = (
+                bool(file and pasted_text.split()) and file.split() != pasted_text.split()
+            )
+            self.cleaned_data["text"] = file or pasted_text
             if not self.cleaned_data["text"].strip():
                 self.add_error("file", "Choose a file, or paste the list below.")
             elif len(self.cleaned_data["text"]) > MAX_LIST_BYTES:
@@ -238,9 +240,9 @@ class RenewForm(forms.Form):
     )
 
 
-def shown_details(cleaned: Mapping[str, Any], form_data: Container[str]) -> Details | None:
+def shown_details(cleaned_data: Mapping[str, Any], form_data: Container[str]) -> Details | None:
     """What the page showed, as ``renew`` takes it; None where ``form_data`` does not say."""
-    return {"paid_until": cleaned["paid_until"]} if "paid_until" in form_data else None
+    return {"paid_until": cleaned_data["paid_until"]} if "paid_until" in form_data else None
 
 
 class _AnotherRecordForm(forms.Form):
@@ -279,7 +281,7 @@ class SomeoneElseForm(_AnotherRecordForm):
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    planned: PlannedLine
+    planned_line: PlannedLine
     field: forms.BoundField
     mends: list[forms.BoundField]
 
@@ -293,17 +295,19 @@ class ColumnRow:
 def answers_of(form_data: Mapping[str, Any]) -> Answers:
     """What was answered on the check page."""
     choices: dict[int, str] = {}
-    mended: dict[int, dict[str, str]] = {}
+    corrections: dict[int, dict[str, str]] = {}
     for name, value in form_data.items():
         if not (match := ANSWER_FIELD.fullmatch(name)):
             continue
         kind, number, key = match[1], int(match[2]), match[3]
         if kind == "mend" and key in LABELS_OF_TARGETS:
-            mended.setdefault(number, {})[key] = value.strip()
+            corrections.setdefault(number, {})[key] = value.strip()
         elif kind == "line":
             choices[number] = value
     small_letters = are_capitals_rewritten(form_data)
-    return Answers(columns_of(form_data, TARGETS), choices, mended, small_letters=small_letters)
+    return Answers(
+        columns_of(form_data, TARGETS), choices, corrections, small_letters=small_letters
+    )
 
 
 def are_capitals_rewritten(form_data: Mapping[str, Any]) -> bool:
@@ -325,17 +329,17 @@ def current_answers(form_data: Mapping[str, str]) -> dict[str, str]:
         return dict(form_data)
     previous_columns = set(SHOWN_COLUMN.findall(form_data["shown"]))
     now = {(f"{number}", becomes) for number, becomes in columns_of(form_data, TARGETS).items()}
-    changed = {becomes for _, becomes in previous_columns ^ now if becomes}
-    are_others = bool(changed & NAME_KEYS)
-    changed |= NAME_KEYS if are_others else set()
-    aside = {f"line_{number}" for number in form_data.get("aside", "").split() if changed}
+    changed_targets = {becomes for _, becomes in previous_columns ^ now if becomes}
+    are_others = bool(changed_targets & NAME_KEYS)
+    changed_targets |= NAME_KEYS if are_others else set()
+    aside = {f"line_{number}" for number in form_data.get("aside", "").split() if changed_targets}
 
     def is_stale(name: str, value: str) -> bool:
         match = ANSWER_FIELD.fullmatch(name)
         if match is None or match[1] == "column":
             return False
         is_unchosen = are_others or (name in aside and value == SKIP_CHOICE)
-        return match[3] in changed if match[1] == "mend" else is_unchosen
+        return match[3] in changed_targets if match[1] == "mend" else is_unchosen
 
     return {name: value for name, value in form_data.items() if not is_stale(name, value)}
 
@@ -358,7 +362,9 @@ def columns_of(form_data: Mapping[str, Any], targets: Iterable[Target]) -> dict[
     keys = {NOT_IMPORTED, *(target.key for target in targets)}
     matches = ((ANSWER_FIELD.fullmatch(name), value) for name, value in form_data.items())
     return {
-        int(it[2]): value for it, value in matches if it and it[1] == "column" and value in keys
+        int(match[2]): value
+        for match, value in matches
+        if match and match[1] == "column" and value in keys
     }
 
 
@@ -429,11 +435,13 @@ class PreviewForm(ColumnsForm):
         self.correct = {row.line.number for row in plan.faulty}
         self.mends: dict[int, list[str]] = {}
         for row in plan.lines:
-            self.fields[f"line_{row.line.number}"] = self._who(row)
+            self.fields[f"line_{row.line.number}"] = self._person_field(row)
             faulty = {fault.column: None for fault in row.faults}
-            two = split_pair(written_name(row.line.cells)) if row.line.nobody else ()
+            two = split_pair(written_name(row.line.cells)) if row.line.no_person_reason else ()
             faulty |= {"name": None} if two else {}  # the name of the one, if only one is chosen
-            columns = faulty | dict.fromkeys(self.sent_answers.mended.get(row.line.number, {}))
+            columns = faulty | dict.fromkeys(
+                self.sent_answers.mended_cells.get(row.line.number, {})
+            )
             mends = {f"mend_{row.line.number}_{key}": key for key in columns}
             self.mends[row.line.number] = list(mends)
             for name, key in mends.items():
@@ -450,13 +458,13 @@ class PreviewForm(ColumnsForm):
             names = (name for mends in self.mends.values() for name in mends)
             self.data = {**{name: self.fields[name].initial for name in names}, **data}
 
-    def _who(self, row: PlannedLine) -> forms.ChoiceField:
+    def _person_field(self, row: PlannedLine) -> forms.ChoiceField:
         number, name = row.line.number, row.line.name
         people = [(f"{player.pk}", f"It is {player.name}") for player in row.people]
-        new = ANOTHER_PERSON if row.how == MatchKind.SAME else NEW_PERSON
-        if row.line.nobody:
-            both = TWO_WHEN_CORRECT if row.faults else TWO_PEOPLE
-            two = [both] if names_of_two(row.line) else []
+        new = ANOTHER_PERSON if row.match_kind == MatchKind.SAME else NEW_PERSON
+        if row.line.no_person_reason:
+            two_people_choice = TWO_WHEN_CORRECT if row.faults else TWO_PEOPLE
+            two = [two_people_choice] if names_of_two(row.line) else []
             usual = [*two, LEAVE_OUT] if row.are_two_new else [LEAVE_OUT, *two]
             new = ONE_OF_TWO if row.line.is_for_two else new
             return forms.ChoiceField(
@@ -482,13 +490,13 @@ class PreviewForm(ColumnsForm):
 
     def set_aside(self) -> list[PreviewRow]:
         """The lines that are probably nobody's: imported only where that is chosen."""
-        lines = [row for row in self.rows() if row.planned.line.nobody]
-        return [row for row in lines if not row.planned.line.is_for_two]
+        lines = [row for row in self.rows() if row.planned_line.line.no_person_reason]
+        return [row for row in lines if not row.planned_line.line.is_for_two]
 
     def couples(self) -> list[PreviewRow]:
         """The lines for two people, without those to correct: both are added, if both are new."""
-        lines = [row for row in self.rows() if row.planned.line.is_for_two]
-        return [row for row in lines if row.planned.line.number not in self.correct]
+        lines = [row for row in self.rows() if row.planned_line.line.is_for_two]
+        return [row for row in lines if row.planned_line.line.number not in self.correct]
 
     @property
     def aside_now(self) -> str:
@@ -511,7 +519,7 @@ class PreviewForm(ColumnsForm):
         return [name for name in names if is_guessed and not name.isascii()]
 
     def faulty(self) -> list[PreviewRow]:
-        return [row for row in self.rows() if row.planned.line.number in self.correct]
+        return [row for row in self.rows() if row.planned_line.line.number in self.correct]
 
     def dates_without_day(self) -> list[str]:
         """The dates that are a year or a month alone, as the list has them."""
@@ -523,19 +531,19 @@ class PreviewForm(ColumnsForm):
         ]
 
     def doubtful(self) -> list[PreviewRow]:
-        return [row for row in self.good() if row.planned.is_doubtful]
+        return [row for row in self.good() if row.planned_line.is_doubtful]
 
     def known_rows(self) -> list[PreviewRow]:
-        return [row for row in self.good() if row.planned.person]
+        return [row for row in self.good() if row.planned_line.person]
 
     def new(self) -> list[PreviewRow]:
-        return [row for row in self.good() if row.planned.is_new]
+        return [row for row in self.good() if row.planned_line.is_new]
 
     def good(self) -> list[PreviewRow]:
-        return [row for row in self.somebody() if not row.planned.faults]
+        return [row for row in self.person_rows() if not row.planned_line.faults]
 
-    def somebody(self) -> list[PreviewRow]:
-        return [row for row in self.rows() if not row.planned.line.nobody]
+    def person_rows(self) -> list[PreviewRow]:
+        return [row for row in self.rows() if not row.planned_line.line.no_person_reason]
 
     def answers(self) -> Answers:
         """What was answered; of the faulty lines that they are left out, where that was asked."""

@@ -47,7 +47,7 @@ class FieldChange:
     """A difference between a line and the club’s list."""
 
     label: Annotated[str, "the field, in words"]
-    was: str
+    old_value: str
     becomes: str
 
 
@@ -60,7 +60,7 @@ class PlannedLine:
     """
 
     line: MemberLine
-    how: Annotated[MatchKind, "how the person was recognised, in words"]
+    match_kind: Annotated[MatchKind, "how the person was recognised, in words"]
     people: tuple[Player, ...]
     changes: tuple[FieldChange, ...]
     faults: tuple[Fault, ...] = ()
@@ -74,11 +74,11 @@ class PlannedLine:
 
     @property
     def is_doubtful(self) -> bool:
-        return self.how == MatchKind.DOUBTFUL
+        return self.match_kind == MatchKind.DOUBTFUL
 
     @property
     def is_new(self) -> bool:
-        return self.how == MatchKind.NEW
+        return self.match_kind == MatchKind.NEW
 
     @property
     def are_two_new(self) -> bool:
@@ -96,13 +96,13 @@ class Answers:
 
     ``columns`` says by a column's number what it becomes. By a line's number ``choices`` says who
     it is (a person's key, ``new``, ``out``, or ``two`` where it has the names of two), and
-    ``mended`` has its corrected cells by target. With ``small_letters`` names in capitals are
+    ``mended_cells`` has its corrected cells by target. With ``small_letters`` names in capitals are
     written in the usual way.
     """
 
     columns: Mapping[int, str] = field(default_factory=dict)
     choices: Mapping[int, str] = field(default_factory=dict)
-    mended: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    mended_cells: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     small_letters: bool = False
 
 
@@ -115,7 +115,7 @@ class ImportPlan:
 
     columns: tuple[ListColumn, ...]
     lines: tuple[PlannedLine, ...]
-    skipped: tuple[SkippedLine, ...]
+    skipped_lines: tuple[SkippedLine, ...]
     problems: Annotated[tuple[str, ...], "what is wrong with the columns; empty if nothing is"]
     capitals: CapitalNames | None = None
 
@@ -125,13 +125,13 @@ class ImportPlan:
         return [
             plan
             for plan in self.lines
-            if plan.faults and (plan.are_two_new or not plan.line.nobody)
+            if plan.faults and (plan.are_two_new or not plan.line.no_person_reason)
         ]
 
     @property
     def people(self) -> list[PlannedLine]:
         """The lines that are one person's, as far as one can tell."""
-        return [plan for plan in self.lines if not plan.line.nobody]
+        return [plan for plan in self.lines if not plan.line.no_person_reason]
 
     @property
     def count(self) -> int:
@@ -146,7 +146,17 @@ class ImportPlan:
     @property
     def nobodies(self) -> list[PlannedLine]:
         """The lines that are probably no person, or for two of whom one is known."""
-        return [plan for plan in self.lines if plan.line.nobody and not plan.are_two_new]
+        return [plan for plan in self.lines if plan.line.no_person_reason and not plan.are_two_new]
+
+
+def _single_name_keys(lines: Iterable[MemberLine]) -> set[str]:
+    """The keys of all names and nicknames on lines for one person."""
+    return {
+        name_key(name)
+        for line in lines
+        if not names_of_two(line)
+        for name in (line.name, *line.nicknames)
+    }
 
 
 def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> ImportPlan:
@@ -154,10 +164,12 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
 
     Lines with something wrong have their ``faults``. Raises ``Refused`` for a text that is no list.
     """
-    read = read_list(text, TARGETS, columns_hint=COLUMNS_HINT, chosen=answers.columns)
+    parsed_list = read_list(
+        text, TARGETS, columns_hint=COLUMNS_HINT, chosen_targets=answers.columns
+    )
     people = people_of(club)
     name_entries = known_names(club, people.values())
-    named_lines = read.lines if read.has_names else ()
+    named_lines = parsed_list.lines if parsed_list.has_names else ()
     small, capitals = recase_lines(named_lines, is_wanted=answers.small_letters)
     in_list = [(number, put_days_first(cells)) for number, cells in small]
     numbered_cells = [
@@ -167,20 +179,17 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         _with_notes(read_line(number, cells), in_cells)
         for (number, cells), (_, in_cells) in zip(numbered_cells, in_list, strict=True)
     )
-    name_keys = {
-        name_key(name)
-        for line in lines
-        if not names_of_two(line)
-        for name in (line.name, *line.nicknames)
-    }
+    name_keys = _single_name_keys(lines)
     meanings = [_match_line(line, people, name_entries) for line in lines]
     claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
     plan = []
     for line, meaning in zip(lines, meanings, strict=True):
         # Where two lines are one person, only the line with that very name is certain.
-        is_other = _is_sure(meaning) and meaning.how != MatchKind.SAME
-        how = MatchKind.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
-        row = _plan_line(line, replace(meaning, how=how), people)
+        is_other = _is_sure(meaning) and meaning.match_kind != MatchKind.SAME
+        match_kind = (
+            MatchKind.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.match_kind
+        )
+        row = _plan_line(line, replace(meaning, match_kind=match_kind), people)
         plan.append(
             replace(row, known_reasons=tuple(_known_people(line, name_keys, people, name_entries)))
         )
@@ -189,8 +198,13 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         }  # of a couple’s lines the first counts
     checked_lines = _with_taken_names(plan, owners_of_names(club), answers.choices)
     rows = (_with_new_nicknames(row, name_entries) for row in checked_lines)
-    problems = (*read.problems(TARGETS), *month_first_doubts(read.columns, numbered_cells))
-    return ImportPlan(read.columns, tuple(rows), read.skipped, problems, capitals)
+    problems = (
+        *parsed_list.problems(TARGETS),
+        *month_first_doubts(parsed_list.columns, numbered_cells),
+    )
+    return ImportPlan(
+        parsed_list.columns, tuple(rows), parsed_list.skipped_lines, problems, capitals
+    )
 
 
 def _with_notes(line: MemberLine, in_list: Mapping[str, str]) -> MemberLine:
@@ -201,13 +215,13 @@ def _with_notes(line: MemberLine, in_list: Mapping[str, str]) -> MemberLine:
 def _corrected_cells(number: int, answers: Answers) -> dict[str, str]:
     """The corrected cells of a line; two people, and who is skipped, keep the names of the list."""
     has_own = answers.choices.get(number) in (TWO_CHOICE, SKIP_CHOICE)
-    mended = answers.mended.get(number, {})
-    return {key: cell for key, cell in mended.items() if not (has_own and key == "name")}
+    corrections = answers.mended_cells.get(number, {})
+    return {key: cell for key, cell in corrections.items() if not (has_own and key == "name")}
 
 
 def names_of_two(line: MemberLine) -> tuple[str, ...]:
     """The names of a line that is for two people; empty if it is not, or does not say both."""
-    names = split_pair(written_name(line.cells)) if line.nobody else ()
+    names = split_pair(written_name(line.cells)) if line.no_person_reason else ()
     are_two = len({name_key(name) for name in names}) > 1
     return names if are_two and not any(map(name_fault, names)) else ()
 
@@ -238,9 +252,11 @@ def _match_line(
     """Who a line is by its name, else perhaps by its email address."""
     meaning = _match_by_name(line, name_entries)
     address = str(line.fields.get("email", "")).casefold()
-    if meaning.how == MatchKind.NEW and address:
-        same = [key for key, player in people.items() if player.email.casefold() == address]
-        return NameMatch(MatchKind.DOUBTFUL, tuple(same)) if same else meaning
+    if meaning.match_kind == MatchKind.NEW and address:
+        matching_people = [
+            key for key, player in people.items() if player.email.casefold() == address
+        ]
+        return NameMatch(MatchKind.DOUBTFUL, tuple(matching_people)) if matching_people else meaning
     return meaning
 
 
@@ -250,13 +266,15 @@ def _match_by_name(line: MemberLine, name_entries: Sequence[KnownName]) -> NameM
         match_name(line.told_apart().name, name_entries),
         match_name(line.name, name_entries),
     )
-    if full_match.how in (MatchKind.SAME, MatchKind.NICKNAME) or not _is_sure(meaning):
-        return full_match if full_match.how in (MatchKind.SAME, MatchKind.NICKNAME) else meaning
+    if full_match.match_kind in (MatchKind.SAME, MatchKind.NICKNAME) or not _is_sure(meaning):
+        return (
+            full_match if full_match.match_kind in (MatchKind.SAME, MatchKind.NICKNAME) else meaning
+        )
     own_keys = {name_key(entry.name) for entry in name_entries if entry.person == meaning.people[0]}
     are_theirs = all(
         name_key(text) in own_keys or is_short_form(text, line.name) for text in line.in_brackets
     )
-    return meaning if are_theirs else replace(meaning, how=MatchKind.DOUBTFUL)
+    return meaning if are_theirs else replace(meaning, match_kind=MatchKind.DOUBTFUL)
 
 
 def _with_taken_names(
@@ -288,8 +306,8 @@ def _with_taken_names(
                 faults.append(_taken_name_fault(column, name, lines.get(key)))
         free = tuple(name for name in line.nicknames if name not in left_out)
         kept_line = replace(line, nicknames=free, notes=(*line.notes, *notes))
-        every = (*line.faults, *faults)
-        yield replace(row, line=kept_line, faults=every, left_out=tuple(left_out))
+        all_faults = (*line.faults, *faults)
+        yield replace(row, line=kept_line, faults=all_faults, left_out=tuple(left_out))
 
 
 def _claimed_names(line: MemberLine, choice: str) -> Iterator[tuple[str, str]]:
@@ -318,7 +336,7 @@ def _owner_words(line_number: int | None) -> str:
 def choice_of(row: PlannedLine, choices: Mapping[int, str]) -> str:
     """What was chosen for a line, or what it is taken for; empty where someone must choose."""
     usual = NEW_CHOICE if row.is_new else f"{row.person.pk}" if row.person else ""
-    usual = (TWO_CHOICE if row.are_two_new else SKIP_CHOICE) if row.line.nobody else usual
+    usual = (TWO_CHOICE if row.are_two_new else SKIP_CHOICE) if row.line.no_person_reason else usual
     return choices.get(row.line.number) or usual
 
 
@@ -328,7 +346,7 @@ def differences(line: MemberLine, player: Player) -> dict[str, FieldValue]:
 
 
 def _is_sure(meaning: NameMatch) -> bool:
-    return meaning.how not in (MatchKind.NEW, MatchKind.DOUBTFUL)
+    return meaning.match_kind not in (MatchKind.NEW, MatchKind.DOUBTFUL)
 
 
 def _plan_line(line: MemberLine, meaning: NameMatch, people: Mapping[int, Player]) -> PlannedLine:
@@ -337,9 +355,9 @@ def _plan_line(line: MemberLine, meaning: NameMatch, people: Mapping[int, Player
     if _is_sure(meaning):
         person = likely[0]
         for key, value in differences(line, person).items():
-            was = readable_value(getattr(person, key))
-            changes.append(FieldChange(COLUMN_LABELS[key], was, readable_value(value)))
-    return PlannedLine(line, meaning.how, likely, tuple(changes))
+            old_value = readable_value(getattr(person, key))
+            changes.append(FieldChange(COLUMN_LABELS[key], old_value, readable_value(value)))
+    return PlannedLine(line, meaning.match_kind, likely, tuple(changes))
 
 
 def _with_new_nicknames(row: PlannedLine, name_entries: Iterable[KnownName]) -> PlannedLine:

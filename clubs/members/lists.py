@@ -82,7 +82,7 @@ class Target:
         return set(map(plain_heading, (self.key, *self.synonyms)))
 
     @property
-    def guessed(self) -> set[str]:
+    def guessed_names(self) -> set[str]:
         return set(map(plain_heading, self.guesses))
 
 
@@ -101,7 +101,7 @@ class SkippedLine:
     """A line that is nobody's, and why."""
 
     line: int
-    why: str
+    reason: str
     text: str = ""
 
 
@@ -111,7 +111,7 @@ class ReadList:
 
     columns: tuple[ListColumn, ...]
     lines: tuple[tuple[int, Cells], ...]
-    skipped: tuple[SkippedLine, ...]
+    skipped_lines: tuple[SkippedLine, ...]
 
     @property
     def has_names(self) -> bool:
@@ -130,8 +130,8 @@ class ReadList:
 
 def lines_skipped(names: Sequence[str]) -> str:
     """``2 lines were skipped: Ann Hill and line 7.`` Of many lines the first are named."""
-    were = "was" if len(names) == 1 else "were"
-    return f"{count_words(len(names), 'line')} {were} skipped: {_shortened_list(names)}."
+    verb = "was" if len(names) == 1 else "were"
+    return f"{count_words(len(names), 'line')} {verb} skipped: {_shortened_list(names)}."
 
 
 def nicknames_left_out(names: Sequence[str]) -> str:
@@ -141,9 +141,11 @@ def nicknames_left_out(names: Sequence[str]) -> str:
 
 
 def _shortened_list(names: Sequence[str]) -> str:
-    more = len(names) - MOST_SKIPPED
-    short_names = [name[:MOST_EXAMPLE] for name in names[: MOST_SKIPPED if more > 1 else None]]
-    return join_words([*short_names, *([f"{more} others"] if more > 1 else [])])
+    unnamed_count = len(names) - MOST_SKIPPED
+    short_names = [
+        name[:MOST_EXAMPLE] for name in names[: MOST_SKIPPED if unnamed_count > 1 else None]
+    ]
+    return join_words([*short_names, *([f"{unnamed_count} others"] if unnamed_count > 1 else [])])
 
 
 def holds_names(keys: Iterable[str]) -> bool:
@@ -201,14 +203,14 @@ def decode_stray_bytes(content: bytes) -> str | None:
 
 def _count_odd_signs(text: str) -> int:
     """How often a sign stands within a word, or a capital before or after small letters."""
-    odd = 0
+    odd_count = 0
     for previous_char, char, next_char in zip(text, text[1:], [*text[2:], ""], strict=False):
         if ord(char) < FIRST_NON_ASCII or char in TYPOGRAPHIC_MARKS or not previous_char.isalpha():
             continue
         kind = unicodedata.category(char)
-        odd += kind not in {"Ll", "Lu", "Lo"}
-        odd += kind == "Lu" and (previous_char.islower() or next_char.islower())
-    return odd
+        odd_count += kind not in {"Ll", "Lu", "Lo"}
+        odd_count += kind == "Lu" and (previous_char.islower() or next_char.islower())
+    return odd_count
 
 
 def delimiter_of(first_line: str) -> str:
@@ -216,29 +218,42 @@ def delimiter_of(first_line: str) -> str:
     return max(DELIMITERS, key=first_line.count)
 
 
+def _keep_rows(
+    rows: Iterable[ListRow], headings: Sequence[str]
+) -> tuple[list[ListRow], list[SkippedLine]]:
+    """The rows below the headings that name somebody, and the others with their reasons."""
+    kept_rows, skipped_lines = [], []
+    for line, cells in rows:
+        if reason := _skip_reason(cells, headings):
+            skipped_lines.append(SkippedLine(line, reason, _example(cells)))
+        else:
+            kept_rows.append((line, cells))
+    return kept_rows, skipped_lines
+
+
 def read_list(
     text: str,
     targets: Sequence[Target],
     *,
     columns_hint: str,
-    chosen: Mapping[int, str] | None = None,
+    chosen_targets: Mapping[int, str] | None = None,
     heading_line: str = "",
 ) -> ReadList:
     """Find the headings of a list, and read each line below them.
 
-    ``chosen`` says by a column's number what it becomes, where that is not what its heading says.
-    ``heading_line`` is a line of headings that the text does not have; lines are counted without
-    it. Names alone, one a line, need no heading. Raises ``Refused`` for any other text in which no
-    line has a known heading; ``columns_hint`` says in words which columns there should be.
+    ``chosen_targets`` says by a column's number what it becomes, where that is not what its heading
+    says. ``heading_line`` is a line of headings that the text does not have; lines are counted
+    without it. Names alone, one a line, need no heading. Raises ``Refused`` for any other text in
+    which no line has a known heading; ``columns_hint`` says in words which columns there should be.
     """
     lines = text.lstrip("\ufeff").splitlines()
     line_count = sum(not EMPTY_LINE.fullmatch(line) for line in lines) - 1
     if line_count > MAX_LINES:
         message = f"The file has {line_count:,} lines. Import {MAX_LINES:,} or fewer."
         raise refuse("too_long", message)
-    headed = [heading_line, *lines] if heading_line else lines
-    rows, heading_index = _best_split(headed, targets)
-    rows = [(line - len(headed) + len(lines), cells) for line, cells in rows]
+    headed_lines = [heading_line, *lines] if heading_line else lines
+    rows, heading_index = _best_split(headed_lines, targets)
+    rows = [(line - len(headed_lines) + len(lines), cells) for line, cells in rows]
     parts = list[SkippedLine]()
     if rows and _count_known_headings(rows[heading_index][1], targets):
         titles, (_, headings), rows_below = (
@@ -248,24 +263,23 @@ def read_list(
         )
         parts = list(_lines_within_rows(rows, lines))
     elif rows_below := _name_only_rows(lines):
-        titles, headings, chosen = [], [""], {1: "name", **(chosen or {})}
+        titles, headings, chosen_targets = [], [""], {1: "name", **(chosen_targets or {})}
     else:
         began = ", ".join(filter(None, rows[0][1])) if rows else "nothing"
         message = f"One line must contain the column names: {columns_hint}."
         raise refuse("wrong_columns", f"{message} Your list begins: {began[:120]}.")
     why_above = "above the headings"
     filled_titles = [(line, cells) for line, cells in titles if any(cells)]
-    skipped = [SkippedLine(line, why_above, _example(cells)) for line, cells in filled_titles]
-    kept_rows = []
-    for line, cells in rows_below:
-        if why := _skip_reason(cells, headings):
-            skipped.append(SkippedLine(line, why, _example(cells)))
-        else:
-            kept_rows.append((line, cells))
-    columns = _list_columns(headings, [cells for _, cells in kept_rows], targets, chosen or {})
+    skipped_lines = [SkippedLine(line, why_above, _example(cells)) for line, cells in filled_titles]
+    kept_rows, skipped_rows = _keep_rows(rows_below, headings)
+    columns = _list_columns(
+        headings, [cells for _, cells in kept_rows], targets, chosen_targets or {}
+    )
     lines_read = tuple((line, _cells_by_target(cells, columns)) for line, cells in kept_rows)
-    skipped = sorted([*skipped, *parts], key=lambda it: it.line)
-    return ReadList(columns, lines_read, tuple(skipped))
+    skipped_lines = sorted(
+        [*skipped_lines, *skipped_rows, *parts], key=lambda skipped_line: skipped_line.line
+    )
+    return ReadList(columns, lines_read, tuple(skipped_lines))
 
 
 def _lines_within_rows(rows: Iterable[ListRow], lines: Sequence[str]) -> Iterator[SkippedLine]:
@@ -394,7 +408,7 @@ def plain_heading(heading: str) -> str:
 
 def _count_known_headings(cells: Sequence[str], targets: Sequence[Target]) -> int:
     """How many of the cells are headings that are known."""
-    names = {name for target in targets for name in target.names | target.guessed}
+    names = {name for target in targets for name in target.names | target.guessed_names}
     return len({plain for plain in map(plain_heading, cells) if plain in names})
 
 
@@ -402,16 +416,16 @@ def _list_columns(
     headings: Sequence[str],
     rows: Sequence[list[str]],
     targets: Sequence[Target],
-    chosen: Mapping[int, str],
+    chosen_targets: Mapping[int, str],
 ) -> tuple[ListColumn, ...]:
     """The columns that have a heading or anything in them, and what each becomes."""
     columns = []
-    taken_keys = set(chosen.values())
+    taken_keys = set(chosen_targets.values())
     for number, cells in enumerate(zip_longest(headings, *rows, fillvalue=""), start=1):
         heading, texts = cells[0], list(filter(None, cells[1:]))
         if not heading and not texts:
             continue
-        becomes = chosen.get(number)
+        becomes = chosen_targets.get(number)
         if becomes is None:
             # Where two columns are known by one name, the first has it, or the second the next.
             may_become = _likely_targets(heading, texts, targets)
@@ -429,7 +443,7 @@ def _likely_targets(heading: str, texts: Sequence[str], targets: Sequence[Target
     for target in targets:
         if plain in target.names:
             may_become.append(target.key)
-        elif plain in target.guessed and target.read:
+        elif plain in target.guessed_names and target.read:
             readable = sum(_is_readable(word, target.read) for word in texts)
             if readable * 2 > len(texts) or not texts:
                 may_become.append(target.key)

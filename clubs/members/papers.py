@@ -41,12 +41,12 @@ def members_pdf(
         top=title_drawer(paper, club, day, TITLE, people_count_words(active_people)),
         footer=TITLE,
     )
-    return paper.done()
+    return paper.finish()
 
 
 def _member_cells(people: Iterable[MemberRow], *, pays: bool) -> Iterable[tuple[str, ...]]:
     """Name, ``paid until 31 Aug 2027``, and both phone numbers."""
     for row in people:
-        player, until = row.player, row.player.paid_until
-        membership = [f"paid until {short_date(until)}" if until else ""] if pays else []
+        player, paid_until = row.player, row.player.paid_until
+        membership = [f"paid until {short_date(paid_until)}" if paid_until else ""] if pays else []
         yield row.name, *membership, ", ".join(filter(None, (player.phone, player.second_phone)))

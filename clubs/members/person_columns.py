@@ -102,7 +102,7 @@ class ExportHeading(Enum):
 class NotInFile:
     """A file or the data export does not have the column, and why."""
 
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class ErasedPerson:
 class KeptColumn:
     """Erasing leaves the column as it is, and why."""
 
-    why: str
+    reason: str
 
 
 Erase = Callable[[ErasedPerson], Any]

@@ -195,7 +195,7 @@ class Subscriptions:
 def subscriptions(club: Club, today: date) -> Subscriptions:
     """The club's subscriptions and guests on this day; one query."""
     people = active_records(club).annotate(visits=EVENINGS_ATTENDED, last_seen=LAST_SEEN)
-    everybody = sorted(people.order_by("pk"), key=lambda person: surname_key(person.name))
+    sorted_people = sorted(people.order_by("pk"), key=lambda person: surname_key(person.name))
     rows = [
         DueRow(
             person.pk,
@@ -205,7 +205,7 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
             person.paid_until,
             is_subscription_over(person, today),
         )
-        for person in everybody
+        for person in sorted_people
         if person.is_active and person.kind == PlayerKind.MEMBER
     ]
     due = [row for row in rows if row.paid_until and row.paid_until < today + DUE_WITHIN]
@@ -214,7 +214,7 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
         unknown=tuple(row for row in rows if row.paid_until is None),
         lapsed=tuple(
             LapsedRow(person.pk, person.name, person.lapsed_on, person.paid_until)
-            for person in everybody
+            for person in sorted_people
             if person.lapsed_on
         ),
         guests=tuple(
@@ -225,7 +225,7 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
                 guest.last_seen,
                 should_be_invited(guest.visits, club),
             )
-            for guest in sorted(everybody, key=lambda person: -person.visits)
+            for guest in sorted(sorted_people, key=lambda person: -person.visits)
             if guest.is_active and guest.kind == PlayerKind.GUEST
         ),
     )
@@ -253,8 +253,8 @@ class ImportRow:
     pk: int
     file_name: str
     made_at: datetime
-    added: Annotated[int, "how many people were new"]
-    changed: Annotated[int, "how many other people it changed"]
+    added_count: Annotated[int, "how many people were new"]
+    changed_count: Annotated[int, "how many other people it changed"]
     undone_at: Annotated[datetime | None, "null: not undone"]
 
 
@@ -312,7 +312,7 @@ class TwoPeopleRow:
     one_id: int
     one_name: str
     other_id: int
-    other: str
+    other_name: str
     made_at: datetime
 
 
@@ -326,11 +326,13 @@ def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
     people = {person.pk: person for person in by_surname(records)}
     answers = TwoPeople.objects.filter(club=club).values_list("one", "other")
     told_apart = {frozenset(pair) for pair in answers}
-    alike = duplicate_pairs(known_names(club, people.values()))
-    pairs = [pair for pair in alike if frozenset(pair) not in told_apart]
+    similar_pairs = duplicate_pairs(known_names(club, people.values()))
+    pairs = [pair for pair in similar_pairs if frozenset(pair) not in told_apart]
     evenings: dict[int, set[int]] = defaultdict(set)
-    paired = {person for pair in pairs for person in pair}
-    rows = Attendance.objects.filter(player__in=paired).values_list("player_id", "session_id")
+    paired_people = {person for pair in pairs for person in pair}
+    rows = Attendance.objects.filter(player__in=paired_people).values_list(
+        "player_id", "session_id"
+    )
     for player, session in rows:
         evenings[player].add(session)
     likely = []
@@ -352,12 +354,12 @@ def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
     return tuple(likely)
 
 
-def have_other_contacts(person: Player, other: Player) -> bool:
+def have_other_contacts(person: Player, other_person: Player) -> bool:
     """Whether both have addresses or numbers, and none of the two is the same."""
-    emails = {person.email.casefold(), other.email.casefold()}
+    emails = {person.email.casefold(), other_person.email.casefold()}
     phones = [
         {digits_of(phone) for phone in (player.phone, player.second_phone) if phone}
-        for player in (person, other)
+        for player in (person, other_person)
     ]
     has_emails, has_phones = "" not in emails, all(phones)
     is_same = (has_emails and len(emails) == 1) or bool(phones[0] & phones[1])
@@ -394,14 +396,16 @@ def two_people_rows(club: Club) -> tuple[TwoPeopleRow, ...]:
 
 
 def two_people_row(pair: TwoPeople) -> TwoPeopleRow:
-    person, other = pair.one, pair.other
-    return TwoPeopleRow(pair.pk, person.pk, person.name, other.pk, other.name, pair.made_at)
+    person, other_person = pair.one, pair.other
+    return TwoPeopleRow(
+        pair.pk, person.pk, person.name, other_person.pk, other_person.name, pair.made_at
+    )
 
 
 def merged_into(player: Player) -> int | None:
     """The key of the record that this one was merged into, None if it was not; one query."""
-    merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
-    return merged.values_list("kept_id", flat=True).first()
+    merges = PlayerMerge.objects.filter(gone=player, undone_at=None)
+    return merges.values_list("kept_id", flat=True).first()
 
 
 def relations() -> list[Relation]:
@@ -414,6 +418,8 @@ def relations() -> list[Relation]:
     ]
 
 
-def are_two_people(person: Player, other: Player) -> bool:
+def are_two_people(person: Player, other_person: Player) -> bool:
     """Whether someone has answered that these records are two people; one query."""
-    return TwoPeople.objects.filter(one__in=(person, other), other__in=(person, other)).exists()
+    return TwoPeople.objects.filter(
+        one__in=(person, other_person), other__in=(person, other_person)
+    ).exists()

@@ -29,11 +29,12 @@ from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.moments import long_date, readable_value
 from clubs.language.words import count_words
-from clubs.members import forms, selectors as rows, services
+from clubs.members import forms, selectors as rows
 from clubs.members.files import csv_of_members, xlsx_of_members
 from clubs.members.import_plan import SKIP_CHOICE, PlannedLine, choice_of, plan_import
 from clubs.members.lists import lines_skipped, nicknames_left_out
 from clubs.members.papers import members_pdf
+from clubs.members.services import imports, merging, people as services
 from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
 from clubs.paper.formats import format_from_query
 from clubs.paper.response import pdf_response
@@ -47,7 +48,7 @@ MEMBERS_URL = "c/<slug:club>/members/"
 
 @requires(SEE_CLUB)
 def member_list(request: ClubRequest, club: Club) -> HttpResponse:
-    may_manage = request.may(MANAGE_MEMBERS)
+    may_manage = request.has_permission(MANAGE_MEMBERS)
     members = rows.members(club, reader=request.reader)
     context = club_context(club, "members", members=members, may_manage=may_manage)
     context["people"] = rows.people_count_words(members)
@@ -62,8 +63,10 @@ def member_list(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(MANAGE_MEMBERS, "added {player<made} to the list", log_for="POST api-player-list")
 def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.MemberForm(request.POST or None)
-    if added := save_if_valid(form, lambda: services.add_player(club=club, **form.cleaned_data)):
-        messages.success(request, f"{added.name} added.")
+    if new_player := save_if_valid(
+        form, lambda: services.add_player(club=club, **form.cleaned_data)
+    ):
+        messages.success(request, f"{new_player.name} added.")
         return redirect("member-add" if "another" in request.POST else "members", club.slug)
     context = _member_context(club, "Add a member", form=form)
     return render_form(request, "clubs/members/add.html", context, form)
@@ -75,14 +78,14 @@ def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
     if form.is_valid():
         try:
-            changed = services.change_player(
+            changed_player = services.change_player(
                 player=player, changes=form.changes, shown_details=form.shown_values
             )
         except Refused as refused:
             add_problems(form, refused)
             form.show_beside(rows.details_of(player), overtaken_fields(refused))
         else:
-            messages.success(request, f"{changed.name} saved.")
+            messages.success(request, f"{changed_player.name} saved.")
             return redirect("player", club.slug, pk)
     crumbs = member_breadcrumbs(club, player, title="Edit member")
     context = club_context(club, "members", form=form, breadcrumbs=crumbs)
@@ -109,11 +112,11 @@ def renew_subscription(request: ClubRequest, club: Club, pk: int) -> HttpRespons
     form = forms.RenewForm(request.POST)
     if not form.is_valid():
         return HttpResponseBadRequest("Reload the page, then press the button again.")
-    renewed = partial(
+    renew = partial(
         services.renew_subscription,
         shown_details=forms.shown_details(form.cleaned_data, request.POST),
     )
-    return _run_on_member(request, club, pk, renewed, "{0.name} is paid until {1}.")
+    return _run_on_member(request, club, pk, renew, "{0.name} is paid until {1}.")
 
 
 @requires(MANAGE_MEMBERS, "recorded that {player} has left", log_for="POST api-player-lapse")
@@ -146,7 +149,9 @@ def _run_on_member(
     run_action(
         request,
         lambda: act(player=player, today=timezone.localdate()),
-        lambda done: template.format(done, readable_value(done.paid_until)),
+        lambda changed_player: template.format(
+            changed_player, readable_value(changed_player.paid_until)
+        ),
     )
     is_from_list = "from_list" in request.POST
     return redirect("members-due", club.slug) if is_from_list else redirect("player", club.slug, pk)
@@ -192,8 +197,8 @@ def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
 def members_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone who has not left, on paper."""
     people, day = rows.members(club, reader=request.reader), long_date(timezone.localdate())
-    printed = members_pdf(club.name, people, day, format_from_query(request.GET, club))
-    return pdf_response(request, printed, f"{club.slug}-members")
+    paper = members_pdf(club.name, people, day, format_from_query(request.GET, club))
+    return pdf_response(request, paper, f"{club.slug}-members")
 
 
 @requires(MANAGE_MEMBERS, "imported members")
@@ -242,7 +247,7 @@ def save_import(request: ClubRequest, club: Club) -> HttpResponse:
         return _preview(request, club, new_form, has_new_columns=is_chosen)
     member_import = save_if_valid(
         form,
-        lambda: services.import_members(
+        lambda: imports.import_members(
             club=club,
             text=text,
             answers=form.answers(),
@@ -254,34 +259,39 @@ def save_import(request: ClubRequest, club: Club) -> HttpResponse:
     if member_import is None:
         return _preview(request, club, form)
     choices = form.answers().choices
-    rows_in, out = list[PlannedLine](), list[PlannedLine]()
+    rows_in, skipped_rows = list[PlannedLine](), list[PlannedLine]()
     for row in form.plan.lines:
-        (out if choice_of(row, choices) == SKIP_CHOICE else rows_in).append(row)
-    skipped = [row.line.name or f"line {row.line.number}" for row in out]
+        (skipped_rows if choice_of(row, choices) == SKIP_CHOICE else rows_in).append(row)
+    skipped_names = [row.line.name or f"line {row.line.number}" for row in skipped_rows]
     nicknames = [name for row in rows_in for name in row.left_out]
-    return _import_done(request, member_import, skipped=skipped, nicknames=nicknames)
+    return _import_done(request, member_import, skipped_names=skipped_names, nicknames=nicknames)
 
 
 def _import_done(
     request: ClubRequest,
     member_import: MemberImport,
     *,
-    skipped: Sequence[str] = (),
+    skipped_names: Sequence[str] = (),
     nicknames: Sequence[str] = (),
 ) -> HttpResponse:
     """``nicknames`` are those that were left out."""
-    added, changed = len(member_import.added), len(member_import.before) - len(member_import.added)
-    done = [
-        f"{count_words(number, noun, many)} {'was' if number == 1 else 'were'} {act}."
-        for number, noun, many, act in (
-            (added, "person", "people", "added"),
-            (changed, "person", "people", "updated"),
+    added_count, changed_count = (
+        len(member_import.added),
+        len(member_import.before) - len(member_import.added),
+    )
+    sentences = [
+        f"{count_words(number, noun, plural)} {'was' if number == 1 else 'were'} {act}."
+        for number, noun, plural, act in (
+            (added_count, "person", "people", "added"),
+            (changed_count, "person", "people", "updated"),
         )
         if number
     ]
-    done += [lines_skipped(skipped)] if skipped else []
-    done += [nicknames_left_out(nicknames)] if nicknames else []
-    messages.success(request, " ".join(done) or "Nothing has changed: everyone was on the list.")
+    sentences += [lines_skipped(skipped_names)] if skipped_names else []
+    sentences += [nicknames_left_out(nicknames)] if nicknames else []
+    messages.success(
+        request, " ".join(sentences) or "Nothing has changed: everyone was on the list."
+    )
     club = member_import.club
     # A new club goes on with its first steps, which are on its home page.
     is_new = club.shows_first_steps and not club.sessions.exists()
@@ -293,7 +303,7 @@ def _import_done(
 def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     member_import = get_object_or_404(MemberImport, club=club, pk=pk)
     try:
-        services.undo_import(member_import=member_import)
+        imports.undo_import(member_import=member_import)
     except Refused as refused:
         messages.error(
             request,
@@ -335,7 +345,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     merged_player = form.cleaned_data["gone"] if form.is_valid() else None
     if merged_player and request.method == "POST":
         try:
-            services.merge_players(
+            merging.merge_players(
                 kept_player=kept_player, merged_player=merged_player, made_by=request.user
             )
         except Refused as refused:
@@ -354,13 +364,13 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         gone=merged_player,
     )
     context["moves"] = (
-        services.rows_to_move(merged_player, kept_player=kept_player) if merged_player else ()
+        merging.rows_to_move(merged_player, kept_player=kept_player) if merged_player else ()
     )
     context["are_told_apart"] = (
         rows.are_two_people(kept_player, merged_player) if merged_player else False
     )
     context["problems"] = (
-        services.merge_problems(kept_player, merged_player) if merged_player else ()
+        merging.merge_problems(kept_player, merged_player) if merged_player else ()
     )
     return render_form(request, "clubs/members/merge.html", context, form)
 
@@ -372,10 +382,13 @@ def mark_as_two_people(request: ClubRequest, club: Club, pk: int) -> HttpRespons
     person = get_object_or_404(active_records(club).select_related("club"), pk=pk)
     form = forms.SomeoneElseForm(person, request.POST)
     if form.is_valid():
-        other = form.cleaned_data["other"]
-        services.mark_as_two_people(person=person, other=other, made_by=request.user)
-        done = f"{person.name} and {other.name} are kept as two people. You can undo this below."
-        messages.success(request, done)
+        other_person = form.cleaned_data["other"]
+        merging.mark_as_two_people(person=person, other_person=other_person, made_by=request.user)
+        message = (
+            f"{person.name} and {other_person.name} are kept as two people. You can undo this "
+            "below."
+        )
+        messages.success(request, message)
     else:
         messages.error(request, str(form.errors["other"][0]))
     return redirect("members-twins", club.slug)
@@ -387,7 +400,7 @@ def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The two may be one person again, and are listed if their names are similar."""
     pair = get_object_or_404(TwoPeople.objects.select_related("one", "other"), club=club, pk=pk)
     message = f"{pair.one.name} and {pair.other.name} are no longer kept as two people."
-    run_action(request, lambda: services.undo_two_people(pair=pair), message)
+    run_action(request, lambda: merging.undo_two_people(pair=pair), message)
     return redirect("members-twins", club.slug)
 
 
@@ -396,7 +409,7 @@ def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     merge = get_object_or_404(PlayerMerge, club=club, pk=pk)
     message = f"{merge.gone.name} and {merge.kept.name} are separate records again."
-    run_action(request, lambda: services.undo_merge(merge=merge), message)
+    run_action(request, lambda: merging.undo_merge(merge=merge), message)
     return redirect("members-twins", club.slug)
 
 

@@ -116,9 +116,9 @@ class WriteForm(TextForm):
     def __init__(self, club: Club, kind: MessageKind, data: Any = None, **options: Any) -> None:
         def label(player: Player) -> str:
             guest = " (guest)" if player.kind == PlayerKind.GUEST else ""
-            why = email_obstacle(player, kind.topic)
-            is_own = why not in ("", NO_MAIL_SERVER)
-            return f"{player.name}{guest}{is_own * f', {why}'}"
+            obstacle = email_obstacle(player, kind.topic)
+            is_own = obstacle not in ("", NO_MAIL_SERVER)
+            return f"{player.name}{guest}{is_own * f', {obstacle}'}"
 
         super().__init__(kind, data, **options)
         self.club = club
@@ -131,7 +131,7 @@ class WriteForm(TextForm):
             evenings: Any = self.fields["evening"]
             evenings.queryset = club.sessions.filter(state=SessionState.CLOSED)
         if "who" in self.fields:
-            who: Any = self.fields["who"]
+            audience_field: Any = self.fields["who"]
             choices = [(TO_MEMBERS, "All members")]
             if kind is FREE_TEXT and self.session is not None:
                 choices.append(
@@ -139,8 +139,8 @@ class WriteForm(TextForm):
                 )
             if kind is INVITATION:
                 choices.append((TO_SUBSTITUTES, "Substitutes"))
-            who.choices = [*choices, (TO_CHOSEN, "Only the people ticked below")]
-            who.initial = TO_MEMBERS
+            audience_field.choices = [*choices, (TO_CHOSEN, "Only the people ticked below")]
+            audience_field.initial = TO_MEMBERS
             people: Any = self.fields["people"]
             people.queryset = active_records(club).filter(is_active=True)
             people.label_from_instance = label
@@ -153,10 +153,10 @@ class WriteForm(TextForm):
 
     def clean(self) -> dict[str, Any]:
         """The people it goes to, as ``readers``; at least one."""
-        who = self.cleaned_data.get("who")
-        if who not in (None, TO_CHOSEN) and self.cleaned_data.get("people"):
+        audience = self.cleaned_data.get("who")
+        if audience not in (None, TO_CHOSEN) and self.cleaned_data.get("people"):
             self.add_error("who", PEOPLE_TICKED_MESSAGE)
-        elif who is not None and "people" not in self.errors:
+        elif audience is not None and "people" not in self.errors:
             people = active_records(self.club).filter(is_active=True)
             groups = {
                 TO_MEMBERS: people.filter(kind=PlayerKind.MEMBER),
@@ -164,7 +164,9 @@ class WriteForm(TextForm):
                 TO_SUBSTITUTES: people.filter(stand_by__isnull=False),
                 TO_CHOSEN: self.cleaned_data.get("people", ()),
             }
-            self.cleaned_data["readers"] = readers = list(groups[who])
+            self.cleaned_data["readers"] = readers = list(groups[audience])
             if not readers:
-                self.add_error("people" if who == TO_CHOSEN else "who", NO_READERS_MESSAGES[who])
+                self.add_error(
+                    "people" if audience == TO_CHOSEN else "who", NO_READERS_MESSAGES[audience]
+                )
         return self.cleaned_data

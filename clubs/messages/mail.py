@@ -38,9 +38,11 @@ def sealed_key(key: UUID, secret: str | None = None) -> str:
 
 def find_message_keys(text: str) -> Iterator[UUID]:
     """The key of each message of ours that a text names by its Message-ID; forged ones are not."""
-    for sealed in dict.fromkeys(SEALED_KEY.findall(text.lower())):
-        key = UUID(hex=sealed[:KEY_DIGITS])
-        if any(constant_time_compare(sealed, sealed_key(key, secret)) for secret in secret_keys()):
+    for signed_key in dict.fromkeys(SEALED_KEY.findall(text.lower())):
+        key = UUID(hex=signed_key[:KEY_DIGITS])
+        if any(
+            constant_time_compare(signed_key, sealed_key(key, secret)) for secret in secret_keys()
+        ):
             yield key
 
 
@@ -71,10 +73,10 @@ class Letterhead:
     topic: Topic
     is_automatic: bool
 
-    def returns_for(self, sealed: str) -> str:
+    def returns_for(self, signed_key: str) -> str:
         """The envelope's sender; a mailbox for bounces gets the message's key after a plus."""
         name, _, domain = settings.BOUNCES_TO.rpartition("@")
-        return f"{name}+{sealed}@{domain}" if name else self.returns_to
+        return f"{name}+{signed_key}@{domain}" if name else self.returns_to
 
 
 def letterhead_of(batch: Batch) -> Letterhead:
@@ -97,12 +99,12 @@ def letterhead_of(batch: Batch) -> Letterhead:
 
 def build_email(message: Message, head: Letterhead) -> EmailMultiAlternatives:
     """The email, as text and as a page; sent again it bears the same Message-ID."""
-    sealed = sealed_key(message.key)
+    signed_key = sealed_key(message.key)
     link = head.site + reverse("stop-emails", args=[stop_key(message.player_id, head.topic)])
     foot = f"{head.topic.because(head.club, message.player)} {kinds.STOP_SENTENCE}"
     headers = {
         "From": head.sender,
-        "Message-ID": f"<{sealed}@{head.domain}>",
+        "Message-ID": f"<{signed_key}@{head.domain}>",
         "List-Unsubscribe": f"<{link}>",
     }
     if link.startswith("https:"):  # RFC 8058 knows no other
@@ -112,7 +114,7 @@ def build_email(message: Message, head: Letterhead) -> EmailMultiAlternatives:
     mail = EmailMultiAlternatives(
         subject=message.subject,
         body=f"{message.body}\n\n{foot}\n{link}\n",
-        from_email=head.returns_for(sealed),
+        from_email=head.returns_for(signed_key),
         to=[message.email],
         reply_to=[head.replies_to] if head.replies_to else None,
         headers=headers,

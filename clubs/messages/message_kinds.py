@@ -218,9 +218,9 @@ def printed_text(text: str) -> str:
     kept_lines, leads_on = list[str](), False
     for line in reversed(text.splitlines()):
         sentences = SENTENCE_GAP.split(line)
-        led = sentences.pop() if leads_on and line.rstrip().endswith(":") else ""
+        lead_in = sentences.pop() if leads_on and line.rstrip().endswith(":") else ""
         kept_sentences = [part for part in sentences if not has_local_link(part)]
-        is_whole = not led and kept_sentences == sentences
+        is_whole = not lead_in and kept_sentences == sentences
         if line.strip():
             leads_on = not is_whole and not kept_sentences
         if is_whole or kept_sentences:

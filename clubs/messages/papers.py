@@ -57,7 +57,7 @@ def letters_pdf(club: str, day: str, letters: Sequence[PrintedLetter], form: For
             paper.next_page()
         is_first, is_lower_free = False, is_short
         _draw_letter(paper, (club, day), letter, lines, paper.height)
-    return paper.done()
+    return paper.finish()
 
 
 def _size_of(paper: Paper, letters: Sequence[PrintedLetter]) -> float:
@@ -121,11 +121,13 @@ def _letter_lines(paper: Paper, letter: PrintedLetter, size: float) -> Iterator[
         yield _LetterLine(large * 1.35, ((subject_line, 0.0),), large, BOLD_FACE)
     for block in letter.blocks:
         gap = LINE_GAP * size
-        broken = (
+        text_lines = (
             part for line in block.lines for part in break_lines(line, TEXT_FACE, size, paper.room)
         )
         step = (ROW if block.rows else LETTER_LEADING) * size
-        cells_of = _table_rows(block, size) if block.rows else (((line, 0.0),) for line in broken)
+        cells_of = (
+            _table_rows(block, size) if block.rows else (((line, 0.0),) for line in text_lines)
+        )
         for cells in cells_of:
             yield _LetterLine(step + gap, cells, size)
             gap = 0.0
@@ -167,9 +169,9 @@ def telephone_pdf(club: str, title: str, calls: ContactList, form: Format) -> by
             paper.margin, top(1) - 10, NOBODY_TO_PHONE, room=paper.room, size=12, colour=INK
         )
         paper.footer(f"Phone list: {title}")
-        return paper.done()
+        return paper.finish()
     draw_list(paper, columns=columns, parts=parts, top=top, footer=f"Phone list: {title}")
-    return paper.done()
+    return paper.finish()
 
 
 def _call_rows(calls: Iterable[PersonToContact]) -> tuple[tuple[str, ...], ...]:

@@ -94,9 +94,9 @@ class MailedResult:
             return ""
         names = names_of(self.players, Reader(player=player_id))
         points = points_text(winners[0].points, pays=winners[0].pays)
-        each = " each" if len(winners) > 1 else ""
+        suffix = " each" if len(winners) > 1 else ""
         return (
-            f"{join_with_and([names[row.player_id] for row in winners])} won with {points}{each}."
+            f"{join_with_and([names[row.player_id] for row in winners])} won with {points}{suffix}."
         )
 
     def key_for(self, message: Message) -> UUID:
@@ -298,7 +298,7 @@ class BatchView:
         return self.counts[MessageState.DROPPED]
 
     @property
-    def refused(self) -> list[Letter]:
+    def refused_letters(self) -> list[Letter]:
         return [letter for letter in self.letters if letter.state == MessageState.REFUSED]
 
     @property
@@ -437,8 +437,8 @@ def batches_with_counts(club: Club, search: str = "") -> QuerySet[Batch]:
 
 def _wants_results(prefix: str = "") -> Q:
     """The people whose emails with results are not refused, as ``Topic.is_refused_by`` says."""
-    unasked = Q(**{f"{prefix}wants_messages": True, f"{prefix}refuses_results": False})
-    return Q(**{f"{prefix}wants_results": True}) | unasked
+    default_condition = Q(**{f"{prefix}wants_messages": True, f"{prefix}refuses_results": False})
+    return Q(**{f"{prefix}wants_results": True}) | default_condition
 
 
 def open_batches(club: Club) -> list[Batch]:
@@ -474,29 +474,35 @@ def players_with_drafts(session: Session) -> set[int]:
 class ResultReaders:
     """Who has a result of the evening, by their keys."""
 
-    had: Annotated[frozenset[int], "have one, or have it on its way; perhaps an earlier one"]
-    settled: Annotated[frozenset[int], "have the result of now, or are not to have it"]
+    earlier_readers: Annotated[
+        frozenset[int], "have one, or have it on its way; perhaps an earlier one"
+    ]
+    settled_players: Annotated[frozenset[int], "have the result of now, or are not to have it"]
 
 
 def result_readers(session: Session) -> ResultReaders:
     """Who has which result; four queries."""
     now = mailed_result(session).digest[:DIGEST_LENGTH]
     messages = list(result_messages(session).values_list("player_id", "key", "state"))
-    had = {
+    received_results = {
         (player, key.hex[:DIGEST_LENGTH])
         for player, key, state in messages
         if state not in (MessageState.DRAFT, MessageState.DROPPED)
     }
     sent_results = session.sent_results.values_list("player_id", "digest")
-    had |= {(player, digest[:DIGEST_LENGTH]) for player, digest in sent_results}
+    received_results |= {(player, digest[:DIGEST_LENGTH]) for player, digest in sent_results}
     # Whom the secretary does not want to send which result.
-    excluded = {
+    dropped_results = {
         (player, key.hex[:DIGEST_LENGTH])
         for player, key, state in messages
         if state == MessageState.DROPPED
     }
-    settled = {player for player, digest in had | excluded if digest == now}
-    return ResultReaders(frozenset(player for player, _ in had), frozenset(settled))
+    settled_players = {
+        player for player, digest in received_results | dropped_results if digest == now
+    }
+    return ResultReaders(
+        frozenset(player for player, _ in received_results), frozenset(settled_players)
+    )
 
 
 def players_without_result(session: Session) -> list[Player]:
@@ -509,8 +515,8 @@ def players_without_result(session: Session) -> list[Player]:
     )
     if sends_email():
         people = people.exclude(email="").exclude(failed_email=F("email"))
-    settled = result_readers(session).settled
-    return [each for each in by_surname(people.distinct()) if each.pk not in settled]
+    settled_players = result_readers(session).settled_players
+    return [player for player in by_surname(people.distinct()) if player.pk not in settled_players]
 
 
 def waiting_results(session: Session) -> WaitingResults | None:
@@ -533,7 +539,7 @@ class PersonToContact:
     phone: str
     say: Annotated[str, "what to say, in a line"]
     link: str
-    why: Annotated[str, "why they are not emailed, in a sentence; empty: there is no address"]
+    reason: Annotated[str, "why they are not emailed, in a sentence; empty: there is no address"]
     second_phone: str = ""
 
 
@@ -545,13 +551,13 @@ class ContactList:
     to_write: tuple[PersonToContact, ...]
 
     @property
-    def everybody(self) -> tuple[PersonToContact, ...]:
+    def people(self) -> tuple[PersonToContact, ...]:
         return self.to_call + self.to_write
 
     @property
     def to_all(self) -> str:
         """What everyone is told; empty if it differs."""
-        sentences = {call.say for call in self.everybody}
+        sentences = {call.say for call in self.people}
         return sentences.pop() if len(sentences) == 1 else ""
 
 

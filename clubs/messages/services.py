@@ -22,7 +22,7 @@ from clubs.evenings.services.calendar import invite_substitute
 from clubs.language.moments import full_date, time_of_day, weekday_and_date
 from clubs.language.words import replace_controls
 from clubs.members.selectors import subscriptions
-from clubs.members.services import choose_emails, note_failed_email, try_email_again
+from clubs.members.services.people import choose_emails, note_failed_email, try_email_again
 from clubs.messages import message_kinds as kinds, selectors as rows
 from clubs.messages.bounces import Outcome, Report
 from clubs.messages.mail import Letterhead, build_email, letterhead_of
@@ -118,10 +118,16 @@ def draft_invitations(
 
 @transaction.atomic
 def draft_no_evening(
-    *, club: Club, held_on: date, day_text: str, why: str, readers: Iterable[Player], made_by: User
+    *,
+    club: Club,
+    held_on: date,
+    day_text: str,
+    reason: str,
+    readers: Iterable[Player],
+    made_by: User,
 ) -> Batch:
-    """“The club does not meet on …”; ``why`` in a few words or empty."""
-    subject, reason_text = f"No evening on {day_text}", f" ({why})" if why else ""
+    """“The club does not meet on …”; ``reason`` in a few words or empty."""
+    subject, reason_text = f"No evening on {day_text}", f" ({reason})" if reason else ""
     text = _fill_text(
         NO_EVENING_TEXT, club=club.name, when=day_text, why=reason_text, sender=str(made_by)
     )
@@ -149,16 +155,19 @@ def draft_results(*, session: Session) -> None:
     of_evening = _lock_results(session)
     readers = rows.result_readers(session)
     drafts = rows.result_messages(session).filter(state=MessageState.DRAFT)
-    concerned = Q(wants_results=True) | Q(pk__in=readers.had) | Q(messages__in=drafts)
-    people = session.club.players.filter(concerned, is_active=True).distinct()
+    reader_condition = (
+        Q(wants_results=True) | Q(pk__in=readers.earlier_readers) | Q(messages__in=drafts)
+    )
+    people = session.club.players.filter(reader_condition, is_active=True).distinct()
     to_write = [
         player
         for player in people
-        if player.pk not in readers.settled and not kinds.Topic.RESULTS.is_refused_by(player)
+        if player.pk not in readers.settled_players
+        and not kinds.Topic.RESULTS.is_refused_by(player)
     ]
     drafts.exclude(player__in=to_write).delete()
     of_evening.filter(messages=None).delete()
-    _write_results(session, to_write, readers.had)
+    _write_results(session, to_write, readers.earlier_readers)
 
 
 @transaction.atomic
@@ -172,7 +181,7 @@ def draft_result(*, session: Session, made_by: User) -> Batch:
     _refuse_unfinished(session)
     _lock_results(session)
     people = rows.players_without_result(session)
-    _write_results(session, people, rows.result_readers(session).had, made_by)
+    _write_results(session, people, rows.result_readers(session).earlier_readers, made_by)
     drafts = rows.result_messages(session).filter(state=MessageState.DRAFT)
     batch = batches_of(session).filter(pk__in=drafts.values("batch")).first()
     if batch is None:
@@ -192,14 +201,25 @@ def batches_of(session: Session) -> QuerySet[Batch]:
 
 
 def _write_results(
-    session: Session, people: list[Player], had: Collection[int], made_by: User | None = None
+    session: Session,
+    people: list[Player],
+    earlier_readers: Collection[int],
+    made_by: User | None = None,
 ) -> None:
     """A draft for each who has none: of a corrected result for those who had another before."""
     drafted_keys = rows.players_with_drafts(session)
     new = [player for player in people if player.pk not in drafted_keys]
-    _add_to_draft(session, kinds.RESULT, [each for each in new if each.pk not in had], made_by)
     _add_to_draft(
-        session, kinds.CORRECTED_RESULT, [each for each in new if each.pk in had], made_by
+        session,
+        kinds.RESULT,
+        [player for player in new if player.pk not in earlier_readers],
+        made_by,
+    )
+    _add_to_draft(
+        session,
+        kinds.CORRECTED_RESULT,
+        [player for player in new if player.pk in earlier_readers],
+        made_by,
     )
 
 
@@ -209,8 +229,8 @@ def _add_to_draft(
     """Add the readers to the batch that is being drafted, with its words, or to a new one."""
     if not readers:
         return
-    drafted = batches_of(session).filter(kind=kind.key, messages__state=MessageState.DRAFT)
-    batch = drafted.exclude(messages__player__in=readers).first()
+    draft_batches = batches_of(session).filter(kind=kind.key, messages__state=MessageState.DRAFT)
+    batch = draft_batches.exclude(messages__player__in=readers).first()
     if batch is not None:
         _make_messages(batch, readers, *rows.common_text(rows.messages_of(batch)))
         return
@@ -283,8 +303,8 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
     """
     lock_batch(batch)
     refuse_faults(kinds.MESSAGE_KINDS[batch.kind], subject, text)
-    was, body = rows.common_text(rows.messages_of(batch))
-    drafts = batch.messages.filter(state=MessageState.DRAFT, subject=was, body=body)
+    old_subject, body = rows.common_text(rows.messages_of(batch))
+    drafts = batch.messages.filter(state=MessageState.DRAFT, subject=old_subject, body=body)
     return drafts.update(subject=subject, body=text)
 
 
@@ -355,12 +375,12 @@ def send_drafts(*, batch: Batch, seen_digest: str, asked_by: User) -> int:
 
 
 @transaction.atomic
-def mark_contacted(*, message: Message, by: str) -> None:
-    """Record that someone was contacted by letter or by phone: ``by`` says how, in words."""
+def mark_contacted(*, message: Message, method: str) -> None:
+    """Record that someone was contacted by letter or by phone: ``method`` says how, in words."""
     batch = lock_batch(message.batch)
     view = rows.batch_view(batch)
     if any(letter.pk == message.pk and letter.is_by_hand for letter in view.letters):
-        _store_filled(batch, view, [message.pk], MessageState.SENT, answer=by)
+        _store_filled(batch, view, [message.pk], MessageState.SENT, answer=method)
 
 
 def _store_filled(
@@ -416,13 +436,13 @@ def resend_undelivered(*, batch: Batch, asked_by: User, message: Message | None 
     """
     batch = lock_batch(batch)
     _refuse_sending(batch)
-    refused = batch.messages.filter(state=MessageState.REFUSED).select_related("player")
+    refused_messages = batch.messages.filter(state=MessageState.REFUSED).select_related("player")
     topic = kinds.MESSAGE_KINDS[batch.kind].topic
     if message is not None:
-        refused = refused.filter(pk=message.pk)
-        for item in refused.filter(player__failed_email=F("player__email")):
+        refused_messages = refused_messages.filter(pk=message.pk)
+        for item in refused_messages.filter(player__failed_email=F("player__email")):
             try_email_again(player=item.player)
-    messages = [item for item in refused if not rows.email_obstacle(item.player, topic)]
+    messages = [item for item in refused_messages if not rows.email_obstacle(item.player, topic)]
     count_mails(batch.club, [item.player.email for item in messages])
     for item in messages:
         item.email, item.state, item.answer = item.player.email, MessageState.WAITING, ""
@@ -468,8 +488,8 @@ def lock_batch(batch: Batch) -> Batch:
     The club is locked first, so that nothing is written about somebody who is being erased.
     """
     lock_club(batch.club_id)
-    locked = Batch.objects.select_for_update(of=("self",), no_key=True)
-    return locked.select_related("club").get(pk=batch.pk)
+    locked_batches = Batch.objects.select_for_update(of=("self",), no_key=True)
+    return locked_batches.select_related("club").get(pk=batch.pk)
 
 
 def send_batch(job: Job) -> str:
@@ -486,12 +506,12 @@ def send_batch(job: Job) -> str:
     if not sends_email():
         stop_sending(batch=batch)
         return NO_MAIL_SERVER_MESSAGE
-    messages = list(batch.messages.filter(_unclaimed()).select_related("player"))
+    messages = list(batch.messages.filter(_unclaimed_messages()).select_related("player"))
     head = letterhead_of(batch)
     try:
         with get_connection(timeout=SMTP_TIMEOUT) as connection:
-            for done, message in enumerate(messages):
-                report_progress(job, done=done, total=len(messages))
+            for sent_count, message in enumerate(messages):
+                report_progress(job, done=sent_count, total=len(messages))
                 _send_message(batch, message, connection, head)
     except (SMTPException, OSError) as error:
         raise TryLater(f"The mail server is not responding: {_remaining_words(batch)}.") from error
@@ -499,8 +519,8 @@ def send_batch(job: Job) -> str:
     if remaining_text := _remaining_words(batch):
         raise TryLater(f"{remaining_text}, and already being sent.")
     sent_messages = batch.messages.filter(~rows.CONTACTED_BY_HAND, state=MessageState.SENT)
-    refused = batch.messages.filter(state=MessageState.REFUSED)
-    names = ", ".join(refused.values_list("player__name", flat=True))
+    refused_messages = batch.messages.filter(state=MessageState.REFUSED)
+    names = ", ".join(refused_messages.values_list("player__name", flat=True))
     count = sent_messages.count()
     text = f"{count} {'message has' if count == 1 else 'messages have'} been sent."
     return f"{text} Not delivered: {names}." if names else text
@@ -512,10 +532,10 @@ def _remaining_words(batch: Batch) -> str:
     return f"{remaining_count} still to send" if remaining_count else ""
 
 
-def _unclaimed() -> Q:
+def _unclaimed_messages() -> Q:
     """Waiting, and not claimed by another worker."""
-    late = Q(sent_at=None) | Q(sent_at__lt=timezone.now() - CLAIM_LASTS)
-    return late & Q(state=MessageState.WAITING)
+    unclaimed_condition = Q(sent_at=None) | Q(sent_at__lt=timezone.now() - CLAIM_LASTS)
+    return unclaimed_condition & Q(state=MessageState.WAITING)
 
 
 def _send_message(
@@ -523,7 +543,7 @@ def _send_message(
 ) -> None:
     """Send one message, unless it was stopped or another worker sends it."""
     row = Message.objects.filter(pk=message.pk)
-    if not row.filter(_unclaimed()).update(sent_at=timezone.now()):
+    if not row.filter(_unclaimed_messages()).update(sent_at=timezone.now()):
         return
     try:
         connection.send_messages([build_email(message, head)])
@@ -560,7 +580,7 @@ def stop_emails(*, player: Player, topic: kinds.Topic, is_stopped: bool = True) 
         choose_emails(player=player, **{topic.column: not is_stopped})
         act_name = "emails stopped" if is_stopped else "emails wanted"
         log_event(
-            club=player.club_id, act_name=act_name, by=LINK_ACTOR, details={"player": player.pk}
+            club=player.club_id, act_name=act_name, actor=LINK_ACTOR, details={"player": player.pk}
         )
     return player
 
@@ -607,19 +627,19 @@ def write_drafts(
 
     Raises ``Refused`` where nobody would get it, or a field in the text is not known.
     """
-    who: dict[str, Any] = {"club": club, "made_by": made_by}
+    draft_kwargs: dict[str, Any] = {"club": club, "made_by": made_by}
     if kind is kinds.FREE_TEXT:
         text = {name: fields[name] for name in ("subject", "text", "readers")}
-        return draft_message(**who, **text)
+        return draft_message(**draft_kwargs, **text)
     if kind is kinds.INVITATION:
         parts = [weekday_and_date(fields["day"])]
-        if planned := club_day(club, fields["day"]):
-            parts += filter(None, (time_of_day(planned.starts_at), planned.place))
-        who |= {"held_on": fields["day"], "day_text": ", ".join(parts)}
-        return draft_invitations(**who, readers=fields["readers"])
+        if planned_day := club_day(club, fields["day"]):
+            parts += filter(None, (time_of_day(planned_day.starts_at), planned_day.place))
+        draft_kwargs |= {"held_on": fields["day"], "day_text": ", ".join(parts)}
+        return draft_invitations(**draft_kwargs, readers=fields["readers"])
     if kind is kinds.NO_EVENING:
-        who |= {"held_on": fields["day"], "day_text": full_date(fields["day"])}
-        return draft_no_evening(**who, why=fields["why"], readers=fields["readers"])
+        draft_kwargs |= {"held_on": fields["day"], "day_text": full_date(fields["day"])}
+        return draft_no_evening(**draft_kwargs, reason=fields["why"], readers=fields["readers"])
     if kind is kinds.RESULT:
         return draft_result(session=fields["evening"], made_by=made_by)
-    return draft_renewals(**who, today=timezone.localdate())
+    return draft_renewals(**draft_kwargs, today=timezone.localdate())

@@ -79,15 +79,17 @@ def edit_text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     fields = _text_fields(view.subject, view.text)
     form = TextChangeForm(view.message_kind, request.POST or None, initial=fields)
-    changed = save_unless_overtaken(
+    changed_count = save_unless_overtaken(
         form,
         Event(club, "batch", pk, {"batch-text": ""}),
         lock=lambda: services.lock_batch(view.batch),
         current=lambda: _text_fields(*rows.common_text(rows.messages_of(view.batch))),
         save=lambda: services.change_text(batch=view.batch, **form.cleaned_data),
     )
-    if changed is not None:
-        messages.success(request, f"{changed} draft{'' if changed == 1 else 's'} changed.")
+    if changed_count is not None:
+        messages.success(
+            request, f"{changed_count} draft{'' if changed_count == 1 else 's'} changed."
+        )
         return redirect("batch", club.slug, pk)
     crumbs = batch_breadcrumbs(view, "Edit message")
     context = club_context(club, "messages", view=view, form=form, breadcrumbs=crumbs)
@@ -162,10 +164,12 @@ def resend(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
     def act(batch: Batch) -> str:
         message = posted_message(request, batch)
-        tried = services.resend_undelivered(batch=batch, asked_by=request.user, message=message)
-        if not tried:
+        resent_count = services.resend_undelivered(
+            batch=batch, asked_by=request.user, message=message
+        )
+        if not resent_count:
             return "There is no email address to try. Add one on the member’s page first."
-        return f"{_message_count(tried)} being sent again."
+        return f"{_message_count(resent_count)} being sent again."
 
     return run_on_batch(request, club, pk, act)
 
@@ -198,14 +202,18 @@ def include_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def run_on_batch(
-    request: ClubRequest, club: Club, pk: int, act: Callable[[Batch], str], back: str = "batch"
+    request: ClubRequest,
+    club: Club,
+    pk: int,
+    act: Callable[[Batch], str],
+    return_page: str = "batch",
 ) -> HttpResponse:
     try:
         messages.success(request, act(rows.batch_of(club, pk)))
     except Refused as refused:
         for problem in refused.problems:
             messages.error(request, problem.message)
-    return redirect(back, club.slug, pk)
+    return redirect(return_page, club.slug, pk)
 
 
 def batch_breadcrumbs(view: rows.BatchView, title: str) -> list[dict[str, str]]:
@@ -272,11 +280,11 @@ def mark_contacted(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
         messages = batch.messages.select_related("player", "batch")
         message = get_object_or_404(messages, pk=read_number(request.POST.get("message")))
-        by = "telephone" if request.POST.get("by") == "telephone" else "letter"
-        services.mark_contacted(message=message, by=rows.CONTACT_ANSWERS[by])
+        method = "telephone" if request.POST.get("by") == "telephone" else "letter"
+        services.mark_contacted(message=message, method=rows.CONTACT_ANSWERS[method])
         return f"{message.player.name} has been contacted."
 
-    return run_on_batch(request, club, pk, act, back="batch-by-hand")
+    return run_on_batch(request, club, pk, act, return_page="batch-by-hand")
 
 
 @requires(SEND_MESSAGES)
@@ -284,12 +292,12 @@ def letters_paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A letter to everyone to contact by post, or only that of ``?message=12``."""
     view = rows.batch_view(rows.batch_of(club, pk))
     letter = view.letter(read_number(request.GET.get("message")))
-    chosen = [letter] if letter else view.to_print
-    printed = [
-        PrintedLetter(letter.name, letter.subject, letter.printed_blocks) for letter in chosen
+    letters = [letter] if letter else view.to_print
+    printed_letters = [
+        PrintedLetter(letter.name, letter.subject, letter.printed_blocks) for letter in letters
     ]
     day = long_date(view.batch.made_at)
-    paper = letters_pdf(club.name, day, printed, format_from_query(request.GET, club))
+    paper = letters_pdf(club.name, day, printed_letters, format_from_query(request.GET, club))
     return pdf_response(request, paper, f"{club.slug}-letters-{pk}")
 
 
@@ -326,7 +334,9 @@ def mail_reports(request: HttpRequest, key: str) -> HttpResponse:
         reports = list(parse_json_reports(json.loads(request.body)))
     except (ValueError, RecursionError):
         return HttpResponseBadRequest("This is not valid JSON.", content_type="text/plain")
-    results = [services.apply_report(report=it, today=timezone.localdate()) for it in reports]
+    results = [
+        services.apply_report(report=report, today=timezone.localdate()) for report in reports
+    ]
     # A service that is answered 503 sends the same again in a while.
     return HttpResponse(status=204 if all(results) else 503)
 

@@ -97,8 +97,8 @@ def _split_name(name: str) -> tuple[str, str, str]:
 def _surname_end(name_parts: Sequence[str]) -> int:
     """The place of the word that the surname ends with, before Jr, MBE and ``(2)``."""
     word_indexes = [index for index, word in enumerate(name_parts) if word[:1].isalpha()]
-    until = len(without_post_nominals([name_parts[index] for index in word_indexes]))
-    return word_indexes[until - 1] if word_indexes else 0
+    end = len(without_post_nominals([name_parts[index] for index in word_indexes]))
+    return word_indexes[end - 1] if word_indexes else 0
 
 
 def without_post_nominals(name_parts: Sequence[str]) -> list[str]:
@@ -163,7 +163,7 @@ AnyNamed = TypeVar("AnyNamed", bound=HasName)
 
 def by_surname(people: Iterable[AnyNamed]) -> list[AnyNamed]:
     """The order of every list of people: Mrs Ann Baker stands under B."""
-    return sorted(people, key=lambda who: surname_key(who.name))
+    return sorted(people, key=lambda person: surname_key(person.name))
 
 
 def first_names(names: Mapping[int, str]) -> dict[int, str]:
@@ -226,8 +226,10 @@ def is_reserved(name: str) -> bool:
     name_parts = re.findall(r"[^\W\d_]+", name_key(name).translate(LOOK_ALIKES))
     if OWN_NAME in "".join(name_parts) or (name_parts and name_parts[0].startswith("admin")):
         return True
-    ours = [word for word in name_parts if RESERVED_WORD.fullmatch(word)]
-    return bool(ours) and all(word in ours or LINKING_WORD.fullmatch(word) for word in name_parts)
+    reserved_words = [word for word in name_parts if RESERVED_WORD.fullmatch(word)]
+    return bool(reserved_words) and all(
+        word in reserved_words or LINKING_WORD.fullmatch(word) for word in name_parts
+    )
 
 
 class Person(NamedTuple):
@@ -271,15 +273,15 @@ def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
     """
     styles = {person: reader.name_style(person) for person in sorted(set(people))}
     letters = dict.fromkeys(styles, 1)
-    for more in range(2, MAX_INITIAL_LETTERS + 1):
-        short = {
+    for letter_count in range(2, MAX_INITIAL_LETTERS + 1):
+        short_names = {
             person: _short_name(person, style, letters[person]).casefold()
             for person, style in styles.items()
         }
-        times = Counter(short.values())
+        times = Counter(short_names.values())
         for person, style in styles.items():
-            if style == INITIAL_NAME and times[short[person]] > 1:
-                letters[person] = more
+            if style == INITIAL_NAME and times[short_names[person]] > 1:
+                letters[person] = letter_count
     taken_names = {person.name.casefold() for person, style in styles.items() if style == FULL_NAME}
     names_by_key = {}
     for person, style in styles.items():
@@ -305,19 +307,23 @@ def within_sentence(shown_name: str) -> str:
 
 def show_names_in(text: str, replacements: Mapping[str, str]) -> str:
     """A sentence with its full names replaced by the shown names."""
-    changed = {name: shown_name for name, shown_name in replacements.items() if name != shown_name}
-    if not changed:
+    changed_names = {
+        name: shown_name for name, shown_name in replacements.items() if name != shown_name
+    }
+    if not changed_names:
         return text
-    longest_first = sorted(changed, key=len, reverse=True)
+    longest_first = sorted(changed_names, key=len, reverse=True)
     names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-    return names.sub(lambda match: changed[match[0]], text)
+    return names.sub(lambda match: changed_names[match[0]], text)
 
 
 def _short_name(person: Person, style: str, letters: int) -> str:
     # First name and the word that the surname ends with; empty for a single name.
     surname, comma, forenames = person.name.partition(",")
-    spoken = tidy_name(f"{forenames} {surname}" if comma and forenames.strip() else person.name)
-    name_parts = _without_title(spoken.split(" "))
+    spoken_name = tidy_name(
+        f"{forenames} {surname}" if comma and forenames.strip() else person.name
+    )
+    name_parts = _without_title(spoken_name.split(" "))
     end = _surname_end(name_parts)
     first, last = name_parts[0], name_parts[end] if end else ""
     if style == FULL_NAME:

@@ -63,8 +63,8 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
         """The same with each earlier secret key."""
-        for earlier in super().get_session_auth_fallback_hash():
-            yield f"{earlier}{self.signed_out or ''}"
+        for fallback_hash in super().get_session_auth_fallback_hash():
+            yield f"{fallback_hash}{self.signed_out or ''}"
 
 
 class MarkColour(models.TextChoices):
@@ -156,9 +156,9 @@ class Club(models.Model):
         """Why nothing can be changed, and until when; empty while the club is open."""
         if self.closed_at is None:
             return ""
-        until = f" until {long_date(self.closed_until)}" if self.closed_until else ""
+        end_phrase = f" until {long_date(self.closed_until)}" if self.closed_until else ""
         because = f" {self.closed_because}" if self.closed_because else ""
-        return f"{self.name} is closed{until}, so nothing can be changed.{because}"
+        return f"{self.name} is closed{end_phrase}, so nothing can be changed.{because}"
 
     @property
     def publishes(self) -> bool:

@@ -135,7 +135,7 @@ class PlacedColumn:
         """Whether each of these fits in one line."""
         return all(width_of(word, BOLD_FACE, self.size) <= self.room for word in texts)
 
-    def broken(self, text: str) -> list[str]:
+    def break_text(self, text: str) -> list[str]:
         """The words of a cell in lines; a figure in one."""
         if self.column.align == "right" and not self.column.wraps:
             return [text]
@@ -157,16 +157,16 @@ def place_columns(
         [row[column_index] for part in parts for row in part.rows]
         for column_index in range(len(columns))
     ]
-    apart, room = _column_gaps(columns), paper.room
+    gaps, room = _column_gaps(columns), paper.room
     least = [
         _min_width(column, texts, size) + space
-        for column, texts, space in zip(columns, cells, apart, strict=True)
+        for column, texts, space in zip(columns, cells, gaps, strict=True)
     ]
     widths = _widths_by_share(columns, least, room)
     if not any(column.wraps for column in columns):
         unbroken = [
             max(low, _max_width(texts, size) + space)
-            for low, texts, space in zip(least, cells, apart, strict=True)
+            for low, texts, space in zip(least, cells, gaps, strict=True)
         ]
         if sum(unbroken) <= room:
             widths = _widths_by_share(columns, unbroken, room)
@@ -175,7 +175,7 @@ def place_columns(
     edges = pairwise(accumulate(widths, initial=paper.margin))
     return [
         PlacedColumn(column, left_edge + space, right, size)
-        for column, space, (left_edge, right) in zip(columns, apart, edges, strict=True)
+        for column, space, (left_edge, right) in zip(columns, gaps, edges, strict=True)
     ]
 
 
@@ -184,10 +184,10 @@ def _widths_by_share(columns: Sequence[Column], least: Sequence[float], room: fl
     unit = room / sum(column.share for column in columns)
     widths = [max(column.share * unit, low) for column, low in zip(columns, least, strict=True)]
     spare = [width - low for width, low in zip(widths, least, strict=True)]
-    over = sum(widths) - room
-    if over > sum(spare):
+    excess = sum(widths) - room
+    if excess > sum(spare):
         return [low * room / sum(least) for low in least]
-    part = over / sum(spare) if over > 0 else 0
+    part = excess / sum(spare) if excess > 0 else 0
     return [width - free * part for width, free in zip(widths, spare, strict=True)]
 
 
@@ -297,7 +297,7 @@ def _header_height(places: Sequence[PlacedColumn], measures: ListMeasures) -> fl
 
 def _count_lines(row: Sequence[str], places: Sequence[PlacedColumn]) -> int:
     """How many lines the longest cell of a row takes."""
-    return max(len(place.broken(text)) for place, text in zip(places, row, strict=True))
+    return max(len(place.break_text(text)) for place, text in zip(places, row, strict=True))
 
 
 def _row_height(
@@ -379,11 +379,15 @@ class Listing:
             for row_index, row in enumerate(part.rows):
                 if not any(row):
                     return pages
-                is_turned = self._needed(part, row_index, measures, places) > room
+                is_turned = self._needed_room(part, row_index, measures, places) > room
                 if is_turned:
                     pages, room = pages + 1, self._fresh(measures, places)
                 room -= _row_height(row, measures, places)
-                room -= self._over(part.heading, measures) if is_turned or not row_index else 0
+                room -= (
+                    self._heading_height(part.heading, measures)
+                    if is_turned or not row_index
+                    else 0
+                )
         return pages
 
     def _fresh(self, measures: ListMeasures, places: Sequence[PlacedColumn]) -> float:
@@ -392,7 +396,7 @@ class Listing:
         top = paper.height - paper.margin - MASTHEAD_HEIGHT
         return top - _header_height(places, measures) - paper.foot
 
-    def _needed(
+    def _needed_room(
         self, part: ListPart, row_index: int, measures: ListMeasures, places: Sequence[PlacedColumn]
     ) -> float:
         """The room that this row of a part needs: its heading too, if it is the first.
@@ -400,9 +404,9 @@ class Listing:
         Neither the first row of a part nor its last stands alone on a page. The first of a part
         that stays whole needs the room of all, if a page has so much.
         """
-        over = self._over(part.heading, measures) if not row_index else 0.0
+        heading_height = self._heading_height(part.heading, measures) if not row_index else 0.0
         if not row_index and part.is_unbreakable:
-            total_height = over + sum(
+            total_height = heading_height + sum(
                 _row_height(row, measures, places) for row in part.filled_rows
             )
             if total_height <= self._fresh(measures, places):
@@ -412,7 +416,7 @@ class Listing:
         is_end = is_short or len(following) == LAST_ROWS
         kept_rows = following if is_end else following[: 1 if row_index else FIRST_ROWS]
         rows = kept_rows or part.rows[row_index : row_index + 1]  # one to be filled in
-        return over + sum(_row_height(row, measures, places) for row in rows)
+        return heading_height + sum(_row_height(row, measures, places) for row in rows)
 
     def begin(self) -> None:
         """The headers of the columns, and the footer."""
@@ -421,7 +425,7 @@ class Listing:
         size = max(8.5 * measures.scale, paper.form.smallest)
         heads = _header_lines(places, measures)
         self.y -= _header_height(places, measures)
-        with paper.tags.within(self.table), paper.tags.element("TR"):
+        with paper.tags.open_part(self.table), paper.tags.element("TR"):
             for place, lines in zip(places, heads, strict=True):
                 first = self.y + 6 + (len(lines) - 1) * measures.leading
                 with paper.tags.element("TH"):
@@ -433,7 +437,10 @@ class Listing:
     def turn_for(self, part: ListPart, row_index: int) -> bool:
         """Turn the page where that row does not fit on it; false if an empty row then ends it."""
         row, heading = part.rows[row_index], part.heading
-        if self.y - self._needed(part, row_index, self.measures, self.places) >= self.paper.foot:
+        if (
+            self.y - self._needed_room(part, row_index, self.measures, self.places)
+            >= self.paper.foot
+        ):
             return True
         if not any(row):
             return False
@@ -449,10 +456,10 @@ class Listing:
         """The heading of a part."""
         paper, measures, lines = self.paper, self.measures, self._head_lines(heading, self.measures)
         base = self.y - measures.row / 2 - 5.5 * measures.scale
-        self.y -= self._over(heading, self.measures)
+        self.y -= self._heading_height(heading, self.measures)
         with paper.tags.paragraph():
-            for down, line in enumerate(lines):
-                low = base - down * measures.leading
+            for line_index, line in enumerate(lines):
+                low = base - line_index * measures.leading
                 size = HEADER_SIZE * measures.scale
                 paper.text(
                     paper.margin + CELL_PADDING,
@@ -467,7 +474,7 @@ class Listing:
         size = max(HEADER_SIZE * measures.scale, self.paper.form.smallest)
         return break_lines(heading, BOLD_FACE, size, self.paper.room - 2 * CELL_PADDING)
 
-    def _over(self, heading: str, measures: ListMeasures) -> float:
+    def _heading_height(self, heading: str, measures: ListMeasures) -> float:
         """The height of a heading; none of an empty one."""
         lines = len(self._head_lines(heading, measures)) if heading else 0
         return measures.row + measures.leading * (lines - 1) if lines else 0.0
@@ -478,11 +485,11 @@ class Listing:
         height = _row_height(row, measures, self.places)
         self.y -= height
         first = self.y + height - measures.row / 2 - 4 * measures.scale
-        with paper.tags.within(self.table), paper.tags.element("TR"):
+        with paper.tags.open_part(self.table), paper.tags.element("TR"):
             for place, text in zip(self.places, row, strict=True):
                 with paper.tags.element("TD"):
                     if not (self._box(place, text, first) or self._surname(place, text, first)):
-                        lines, face = place.broken(text), place.face
+                        lines, face = place.break_text(text), place.face
                         self._draw_lines(
                             place, lines, first, size=place.size, face=face, colour=INK
                         )
@@ -519,7 +526,7 @@ class Listing:
     def _surname(self, place: PlacedColumn, text: str, base: float) -> bool:
         """A name in one line with its surname in bold, if the column is of names."""
         first_names, surname = split_surname(text) if place.column.holds == "surnames" else ("", "")
-        if not first_names or len(place.broken(text)) > 1:
+        if not first_names or len(place.break_text(text)) > 1:
             return False
         size, left_edge = max(place.size, self.paper.form.smallest), place.anchor
         self.paper.text(left_edge, base, f"{first_names} ", size=size)
@@ -569,15 +576,15 @@ def name_forms(name: str) -> Iterator[str]:
         yield from (" ".join(name_parts[:count]) for count in range(len(name_parts) - 1, 0, -1))
         return
     first, *other_parts = without_post_nominals(name.split()) or [""]
-    short = initials(first)
+    first_initials = initials(first)
     if not other_parts:
-        yield short
+        yield first_initials
         return
     last = other_parts[-1]
-    yield " ".join((short, *other_parts))
-    yield " ".join((short, last))
+    yield " ".join((first_initials, *other_parts))
+    yield " ".join((first_initials, last))
     yield f"{first} {initials(last)}"
-    yield f"{short} {initials(last)}"
+    yield f"{first_initials} {initials(last)}"
     yield f"{first[:1]}. {last[:1]}."
 
 

@@ -105,10 +105,10 @@ def _presentation_forms() -> dict[str, dict[str, str]]:
     """Of each letter (or lam with alef) its shape: ``isolated``, ``initial`` ..."""
     forms: dict[str, dict[str, str]] = {}
     for code in PRESENTATION_CODES:
-        how, *letters = unicodedata.decomposition(chr(code)).split() or ["", ""]
+        shape_tag, *letters = unicodedata.decomposition(chr(code)).split() or ["", ""]
         word = "".join(chr(int(letter, 16)) for letter in letters if letter)
-        if how and (len(word) == 1 or LAM_ALEF.fullmatch(word)):
-            forms.setdefault(word, {}).setdefault(how.strip("<>"), chr(code))
+        if shape_tag and (len(word) == 1 or LAM_ALEF.fullmatch(word)):
+            forms.setdefault(word, {}).setdefault(shape_tag.strip("<>"), chr(code))
     return forms
 
 
@@ -128,13 +128,13 @@ def _join_arabic(text: str) -> str:
         )
         joins_after = "initial" in form and "final" in forms.get(next_letter, {})
         is_joined = joins_before and "final" in form
-        how = {
+        shape_name = {
             (False, False): "isolated",
             (False, True): "initial",
             (True, False): "final",
             (True, True): "medial",
         }[is_joined, joins_after]
-        shapes.append(form.get(how, letter))
+        shapes.append(form.get(shape_name, letter))
         joins_before = joins_after
     return "".join(shapes)
 
@@ -182,8 +182,8 @@ def face_runs(text: str, face: str) -> tuple[FaceRun, ...]:
             parts.append((" ", parts[-1][1]))
         parts += runs
     return tuple(
-        ("".join(part for part, _ in same), name)
-        for name, same in groupby(parts, lambda run: run[1])
+        ("".join(part for part, _ in run_group), name)
+        for name, run_group in groupby(parts, lambda run: run[1])
     ) or ((MISSING_LETTER, face),)
 
 
@@ -273,8 +273,12 @@ def _break_word(word: str, face: str, size: float, room: float) -> list[str]:
     )
     hyphen = word.rfind("-", 0, most) + 1
     is_long = len(word) > 2 * MIN_PIECE_LENGTH
-    cut = hyphen or (min(most, len(word) - MIN_PIECE_LENGTH) if is_long else most)
-    return [word[:cut], *_break_word(word[cut:], face, size, room)] if word[cut:] else [word]
+    break_index = hyphen or (min(most, len(word) - MIN_PIECE_LENGTH) if is_long else most)
+    return (
+        [word[:break_index], *_break_word(word[break_index:], face, size, room)]
+        if word[break_index:]
+        else [word]
+    )
 
 
 @cache
@@ -299,8 +303,8 @@ def draw_tile(
     box = tile_paths()
     name = f"tile-{code}{'-black' * is_black}"
     if not canvas.hasForm(name):
-        painted = _in_black(box["tiles"][code], is_black=is_black)
-        _define_form(canvas, name, painted, box["width"], box["height"])
+        painted_paths = _in_black(box["tiles"][code], is_black=is_black)
+        _define_form(canvas, name, painted_paths, box["width"], box["height"])
     scale = height / float(box["height"])
     _place_form(canvas, name, x, y, scale)
     return scale * float(box["width"])
@@ -316,8 +320,8 @@ def draw_mark(
     mark = tile_paths()["marks"][name]
     form = f"{name}{'-black' * is_black}"
     if not canvas.hasForm(form):
-        painted = _in_black(mark["paths"], is_black=is_black)
-        _define_form(canvas, form, painted, mark["size"], mark["size"])
+        painted_paths = _in_black(mark["paths"], is_black=is_black)
+        _define_form(canvas, form, painted_paths, mark["size"], mark["size"])
     _place_form(canvas, form, x, y, side / float(mark["size"]))
     return side
 
@@ -347,12 +351,12 @@ def draw_tiles(
     return max(0.0, x - gap - start)
 
 
-def _in_black(painted: Iterable[PaintedPath], *, is_black: bool) -> Iterable[PaintedPath]:
+def _in_black(painted_paths: Iterable[PaintedPath], *, is_black: bool) -> Iterable[PaintedPath]:
     if not is_black:
-        return painted
+        return painted_paths
     return [
         (_black_or_white(fill), _black_or_white(stroke), line, data)
-        for fill, stroke, line, data in painted
+        for fill, stroke, line, data in painted_paths
     ]
 
 
@@ -367,10 +371,10 @@ def _black_or_white(colour: str | None) -> str | None:
 
 
 def _define_form(
-    canvas: Canvas, name: str, painted: Iterable[PaintedPath], width: float, height: float
+    canvas: Canvas, name: str, painted_paths: Iterable[PaintedPath], width: float, height: float
 ) -> None:
     canvas.beginForm(name, 0, 0, width, height)
-    for fill, stroke, line, data in painted:
+    for fill, stroke, line, data in painted_paths:
         if fill:
             canvas.setFillColor(fill)
         if stroke:

@@ -132,15 +132,17 @@ class Format:
     @property
     def summary(self) -> str:
         """The unusual choices in few words: ``Letter, large print``; empty for none."""
-        chosen = {self.size, self.letters, self.contrast}
-        return ", ".join(label for choice, label in CHOICE_WORDS.items() if choice in chosen)
+        chosen_values = {self.size, self.letters, self.contrast}
+        return ", ".join(label for choice, label in CHOICE_WORDS.items() if choice in chosen_values)
 
     @property
     def questions(self) -> tuple[FormatQuestion, ...]:
         """The questions of a page of printouts, with this format chosen."""
-        chosen = (self.size, self.letters, self.contrast)
+        chosen_values = (self.size, self.letters, self.contrast)
         result = []
-        for (name, title, kind, labels), choice in zip(FORMAT_QUESTIONS, chosen, strict=True):
+        for (name, title, kind, labels), choice in zip(
+            FORMAT_QUESTIONS, chosen_values, strict=True
+        ):
             choices = zip(kind, labels, strict=True)
             options = tuple(
                 FormatOption(item.value, label, item is choice) for item, label in choices

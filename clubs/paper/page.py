@@ -1,13 +1,7 @@
-"""The pages of a printout: text that fits, lines, marks, QR codes, page numbers.
-
-ReportLab draws pages without a structure for readers who listen to them; it lets marked content
-through and writes the catalogue. See ISO 32000-1, 14.7 and 14.8.
-"""
+"""The pages of a printout: text that fits, lines, marks, QR codes, page numbers."""
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import groupby
@@ -17,7 +11,6 @@ from typing import Any, Final, Literal
 import segno
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from clubs.language.words import TILE_NAMES
@@ -34,9 +27,8 @@ from clubs.paper.fonts import (
     width_of,
 )
 from clubs.paper.formats import DEFAULT_FORMAT, Format
+from clubs.paper.tagging import Tags
 
-LANGUAGE: Final = "en-GB"
-CONTAINERS: Final = frozenset({"Document", "Table", "TR"})
 INK, SOFT_INK, LINE_COLOUR, HAIRLINE_COLOUR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
 BAMBOO, CINNABAR = "#08503a", "#8f1419"
 BLACK, WHITE = "#000000", "#ffffff"
@@ -49,166 +41,6 @@ PAGE_NUMBER_WIDTH = 80.0  # the width of ``Page 12 of 34``
 FONT_LOCK: Final = Lock()  # ReportLab reads a face's file at one place for all documents
 Align = Literal["left", "centre", "right"]
 ReportProgress = Callable[[int, int], None]  # how many parts are drawn, and of how many
-
-
-@dataclass(eq=False)
-class TaggedPart:
-    """A part of the document: its standard type, its alternative text, and its contents.
-
-    ``kids`` are parts, and the numbers of marks on ``page`` (from 0) for what is drawn; a part with
-    such marks is all on one page.
-    """
-
-    kind: str
-    alternative: str = ""
-    page: int | None = None
-    kids: list["TaggedPart | int"] = field(default_factory=list)
-
-
-class Tags:
-    """Marks what is drawn on a canvas, and writes its tree into the document."""
-
-    def __init__(self, canvas: Any) -> None:
-        self.canvas = canvas
-        self.root = TaggedPart("Document")
-        self._open = [self.root]
-        self._marked: list[list[TaggedPart]] = [[]]
-        self.is_silent = False
-
-    def next_page(self) -> None:
-        """What is marked from now on is on the next page."""
-        self._marked.append([])
-
-    def add(self, kind: str, alternative: str = "") -> TaggedPart:
-        """A new part of this type, within the part that is open."""
-        part = TaggedPart(kind, alternative)
-        self._open[-1].kids.append(part)
-        return part
-
-    @contextmanager
-    def element(self, kind: str, alternative: str = "") -> Iterator[None]:
-        """What is drawn belongs to a new part of this type."""
-        if self.is_silent:
-            yield
-            return
-        with self.within(self.add(kind, alternative)):
-            yield
-
-    @contextmanager
-    def within(self, part: TaggedPart) -> Iterator[None]:
-        """What is drawn belongs to this part, on whichever page."""
-        self._open.append(part)
-        try:
-            yield
-        finally:
-            self._open.pop()
-
-    @contextmanager
-    def paragraph(self) -> Iterator[None]:
-        """Several lines that are read as one; nothing of its own within a heading or a cell."""
-        if self.is_silent or self._open[-1].kind not in CONTAINERS:
-            yield
-            return
-        with self.element("P"):
-            yield
-
-    def content(self) -> AbstractContextManager[None]:
-        """A piece of text or a picture; a paragraph of its own where no smaller part is open."""
-        if self.is_silent:
-            return nullcontext()
-        part, page = self._open[-1], self._marked[-1]
-        if part.kind in CONTAINERS:
-            part = self.add("P")
-        part.page = len(self._marked) - 1
-        part.kids.append(len(page))
-        page.append(part)
-        return MarkedContent(self, f"/{part.kind} <</MCID {len(page) - 1}>> BDC")
-
-    def decoration(self) -> AbstractContextManager[None]:
-        """Lines, frames and whatever repeats on every page: not read out."""
-        return nullcontext() if self.is_silent else MarkedContent(self, "/Artifact BMC")
-
-    @contextmanager
-    def silence(self) -> Iterator[None]:
-        """Nothing is marked on its own: it is drawn within a mark, or into a form."""
-        was_silent, self.is_silent = self.is_silent, True
-        try:
-            yield
-        finally:
-            self.is_silent = was_silent
-
-    def write(self) -> None:
-        """Put the tree and the language into the document, once every page is ended."""
-        document = self.canvas._doc
-        tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        nodes: dict[TaggedPart, Any] = {}
-        pages = [document.Reference(page) for page in document.Pages.pages]
-        tree["K"] = self._write_part(self.root, document.Reference(tree), pages, nodes)
-        numbers: list[Any] = []
-        for number, page in enumerate(document.Pages.pages):
-            marks = PDFArray([document.Reference(nodes[part]) for part in self._marked[number]])
-            numbers += [number, document.Reference(marks)]
-            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-            page.StructParents, page.Tabs = number, PDFName("S")
-        tree["ParentTree"] = document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
-        catalogue = document.Catalog
-        catalogue.StructTreeRoot = tree
-        catalogue.MarkInfo = PDFDictionary({"Marked": "true"})
-        catalogue.Lang = PDFString(LANGUAGE)
-        catalogue.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
-
-    def _write_part(
-        self, part: TaggedPart, parent: Any, pages: Sequence[Any], nodes: dict[TaggedPart, Any]
-    ) -> Any:
-        """The reference to a part and all within it; ``nodes`` keeps what is written of each."""
-        page = None if part.page is None else pages[part.page]
-        node = nodes[part] = StructureNode(part.kind, part.alternative, parent, page)
-        reference = self.canvas._doc.Reference(node)
-        node.kids = [
-            kid if isinstance(kid, int) else self._write_part(kid, reference, pages, nodes)
-            for kid in part.kids
-        ]
-        return reference
-
-
-class MarkedContent(AbstractContextManager[None]):
-    """Marked content, within which nothing is marked on its own."""
-
-    def __init__(self, tags: Tags, begin: str) -> None:
-        self.tags, self.begin = tags, begin
-
-    def __enter__(self) -> None:
-        self.tags.canvas._code.append(self.begin)
-        self.tags.is_silent = True
-
-    def __exit__(self, *_: object) -> None:
-        self.tags.canvas._code.append("EMC")
-        self.tags.is_silent = False
-
-
-class StructureNode(PDFObject):
-    """A part as it is written: a dictionary, but there are tens of thousands of them."""
-
-    def __init__(self, kind: str, alternative: str, parent: Any, page: Any) -> None:
-        self.kind, self.alternative, self.parent, self.page = kind, alternative, parent, page
-        self.kids: list[Any] = []
-
-    def format(self, document: Any) -> bytes:
-        """The bytes of the dictionary; ReportLab asks for them when it saves the document."""
-        object_numbers = document.idToObjectNumberAndVersion
-        kids = [
-            str(kid) if isinstance(kid, int) else f"{object_numbers[kid.name][0]} 0 R"
-            for kid in self.kids
-        ]
-        text = f"/S /{self.kind} /P {object_numbers[self.parent.name][0]} 0 R"
-        if self.page is not None:
-            text += f" /Pg {object_numbers[self.page.name][0]} 0 R"
-        text += f" /K {kids[0]}" if len(kids) == 1 else f" /K [{' '.join(kids)}]"
-        alternative_text = (
-            b" /Alt " + PDFString(self.alternative).format(document) if self.alternative else b""
-        )
-        return b"<< " + text.encode() + bytes(alternative_text) + b" >>"
-
 
 rl_config.useA85 = 0  # streams as bytes: letters for bytes are a quarter more, and slow to make
 
@@ -231,12 +63,12 @@ def qr_modules(address: str) -> tuple[str, int]:
     """
     rows = list(segno.make(address, micro=False, error="m").matrix_iter(border=4))
     dark = []
-    for up, row in enumerate(reversed(rows)):
+    for row_index, row in enumerate(reversed(rows)):
         start = 0
         for is_dark, modules in groupby(row):
             length = len(list(modules))
             if is_dark:
-                dark.append(f"{start} {up} {length} 1 re")
+                dark.append(f"{start} {row_index} {length} 1 re")
             start += length
     return " ".join((*dark, "f")), len(rows)
 
@@ -301,7 +133,7 @@ def shared_size(
     Those too long for ``least`` do not make all the others small: they need lines of their own.
     """
     wide = (width_of(word, face, 1.0) for word in texts)
-    widest = max((each for each in wide if each * least <= room), default=0.0)
+    widest = max((width for width in wide if width * least <= room), default=0.0)
     return min(size, (room - ROUNDING) / widest) if widest else size
 
 
@@ -333,7 +165,7 @@ class Paper:
         self.canvas.setCreator("Tongbox")
         self.canvas.setSubject(title)
         self.pages = 0
-        self._numbered: list[int] = []
+        self._numbered_pages: list[int] = []
         self._stamps: dict[Hashable, str] = {}
         self._shown_texts: dict[tuple[str, str, float], str] = {}
         self._lay(wide=wide)
@@ -356,11 +188,11 @@ class Paper:
         self.pages += 1
         self._lay(wide=self.is_wide if wide is None else wide)
 
-    def done(self) -> bytes:
+    def finish(self) -> bytes:
         """End the last page and return the document."""
         self.canvas.showPage()
         self.pages += 1
-        for page in self._numbered:
+        for page in self._numbered_pages:
             self.canvas.beginForm(f"page-{page}", 0, 0, PAGE_NUMBER_WIDTH, 12)
             number = f"Page {page} of {self.pages}" if self.pages > 1 else ""
             with self.tags.silence():
@@ -626,12 +458,12 @@ class Paper:
             self.canvas.restoreState()
 
     def dashes(self, y: float) -> None:
-        self._dashed(12, y, self.width - 12, y)
+        self._draw_dashes(12, y, self.width - 12, y)
 
     def dashes_down(self, x: float) -> None:
-        self._dashed(x, 12, x, self.height - 12)
+        self._draw_dashes(x, 12, x, self.height - 12)
 
-    def _dashed(self, x1: float, y1: float, x2: float, y2: float) -> None:
+    def _draw_dashes(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self.canvas.saveState()
         self.canvas.setDash(4, 4)
         self.rule(x1, y1, x2, y2, width=0.6, colour=LINE_COLOUR)
@@ -686,14 +518,14 @@ class Paper:
     def footer(self, text: str) -> None:
         """What the page is about, and ``Page 2 of 3`` where there are several; once a page."""
         page = self.pages + 1
-        if page in self._numbered[-1:]:
+        if page in self._numbered_pages[-1:]:
             return
-        self._numbered.append(page)
+        self._numbered_pages.append(page)
         self.rule(self.margin, self.foot - 14, self.right, self.foot - 14, colour=LINE_COLOUR)
         least, room = self.form.smallest, self.room - PAGE_NUMBER_WIDTH - 10
         lines, size = fit_lines(text, TEXT_FACE, max(8, least), room, most=2, least=least)
         with self.tags.decoration():
-            for down, line in enumerate(lines):
-                low = self.foot - 26 - 12 * down
+            for line_index, line in enumerate(lines):
+                low = self.foot - 26 - 12 * line_index
                 self.text(self.margin, low, line, size=size, colour=SOFT_INK, room=room)
             self.draw_form(f"page-{page}", self.right - PAGE_NUMBER_WIDTH, self.foot - 28)

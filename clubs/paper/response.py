@@ -9,7 +9,7 @@ from django.shortcuts import render
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, TextStringObject
 
-from clubs.paper.page import LANGUAGE
+from clubs.paper.tagging import LANGUAGE
 
 LETTER_SIZE, HEADER_SIZE, LIST_LEADING, ROW_HEIGHT, HEADER_HEIGHT, CELL_PADDING = (
     10.5,
@@ -90,6 +90,6 @@ def pdf_response(
             "whole": full_url,
         }
         return render(request, "clubs/paper/which_pages.html", context, status=BAD_REQUEST)
-    how = "attachment" if keeps else "inline"
-    headers = {"Content-Disposition": f'{how}; filename="{name}.pdf"'}
+    disposition = "attachment" if keeps else "inline"
+    headers = {"Content-Disposition": f'{disposition}; filename="{name}.pdf"'}
     return HttpResponse(paper, content_type="application/pdf", headers=headers)

@@ -18,7 +18,7 @@ from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members.api import PersonActView
 from clubs.members.forms import MyEmailsForm, MyNameForm
-from clubs.members.services import choose_emails, show_name
+from clubs.members.services.people import choose_emails, show_name
 from clubs.models import Club, Player, ShownAs
 from clubs.models.names import Reader
 from clubs.privacy.selectors.data_export import (

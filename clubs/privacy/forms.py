@@ -54,12 +54,12 @@ class EraseForm(forms.Form):
 
     def __init__(self, name: str, data: Any = None) -> None:
         super().__init__(data)
-        self.expected = name
+        self.expected_name = name
         self.fields["name"].help_text = name
 
     def clean_name(self) -> str:
         """Refuse another name; capitals and accents do not matter."""
         name: str = self.cleaned_data["name"]
-        if name_key(name) != name_key(self.expected):
-            raise forms.ValidationError(f"That name does not match. Enter: {self.expected}")
+        if name_key(name) != name_key(self.expected_name):
+            raise forms.ValidationError(f"That name does not match. Enter: {self.expected_name}")
         return name

@@ -33,12 +33,14 @@ class NameTraces:
     def _pattern(self) -> re.Pattern[str] | None:
         if not self.replacements:
             return None
-        every = sorted({*self.replacements, *self.other_names}, key=lambda name: (-len(name), name))
-        text = "|".join(r"\s+".join(map(re.escape, name.split())) for name in every if name)
+        all_names = sorted(
+            {*self.replacements, *self.other_names}, key=lambda name: (-len(name), name)
+        )
+        text = "|".join(r"\s+".join(map(re.escape, name.split())) for name in all_names if name)
         return re.compile(rf"(?<!\w)(?:{text})(?!\w)", re.IGNORECASE)
 
     @cached_property
-    def _folded(self) -> dict[str, str]:
+    def _folded_replacements(self) -> dict[str, str]:
         return {_fold_name(name): text for name, text in self.replacements.items()}
 
     def are_in(self, value: Any) -> bool:
@@ -64,7 +66,7 @@ class NameTraces:
 
     def _instead_of(self, text: str) -> str:
         """A name of one word counts only with its capital."""
-        value = self._folded.get(_fold_name(text), text)
+        value = self._folded_replacements.get(_fold_name(text), text)
         is_a_word = text.isalpha() and text[0].islower()
         return text if is_a_word else value
 

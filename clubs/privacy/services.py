@@ -48,8 +48,8 @@ log = logging.getLogger(__name__)
 
 def forget_files(*, club: Club, traces: NameTraces) -> None:
     """Delete the club's printouts, and saved emails that name someone, on commit."""
-    printed = club.jobs.exclude(state__in=UNFINISHED_STATES).exclude(result="")
-    if delete_jobs(printed):
+    printout_jobs = club.jobs.exclude(state__in=UNFINISHED_STATES).exclude(result="")
+    if delete_jobs(printout_jobs):
         refuse_if_unavailable()
 
     def delete() -> None:
@@ -77,10 +77,10 @@ def email_text(letter: bytes) -> str:
 
 def erase_player(*, player: Player, today: date, made_by: User | None = None) -> Player:
     """Erase one person; refuses the only secretary, a merged record, and someone already erased."""
-    erased = erase_people(
+    erased_players = erase_people(
         people={player.pk: "One person, on request"}, club=player.club, today=today, made_by=made_by
     )
-    return erased[0]
+    return erased_players[0]
 
 
 @transaction.atomic
@@ -104,8 +104,8 @@ def erase_people(
     for player in players:
         Erasure.objects.create(club=club, player=player, what=people[player.pk], made_by=made_by)
     # A sign-in goes with its last club.
-    everybody = [player for theirs in records.values() for player in theirs]
-    memberships = Membership.objects.filter(player__in=everybody)
+    all_records = [player for person_records in records.values() for player in person_records]
+    memberships = Membership.objects.filter(player__in=all_records)
     if accounts := list(memberships.values_list("user", flat=True)):
         memberships.delete()
         delete_unused_accounts(accounts)
@@ -114,23 +114,23 @@ def erase_people(
 
 def _erase_records(club: Club, records: Mapping[str, list[Player]], today: date) -> None:
     traces = erasure.traces_of(club, records)
-    everybody = [player for theirs in records.values() for player in theirs]
-    emails = erasure.addresses_of(everybody)
-    namesakes = {name_key(player.name) for player in everybody}
-    for rows in erasure.rows_pointing_to(everybody, erasure.DELETED_TABLES):
+    all_records = [player for person_records in records.values() for player in person_records]
+    emails = erasure.addresses_of(all_records)
+    namesakes = {name_key(player.name) for player in all_records}
+    for rows in erasure.rows_pointing_to(all_records, erasure.DELETED_TABLES):
         if rows.model is not Membership:
             rows.delete()
-    Alias.objects.filter(player__in=everybody).delete()
+    Alias.objects.filter(player__in=all_records).delete()
     RoleInvitation.objects.filter(club=club, email__in=emails).delete()
     Club.objects.annotate(to=Lower("contact_email")).filter(pk=club.pk, to__in=emails).update(
         contact_email=""
     )
     forget_answers(club=club, names=traces.are_in)
-    for name, theirs in records.items():
-        _rename_rows(club, name, theirs)
-    _forget_lists(club, {player.pk for player in everybody})
+    for name, person_records in records.items():
+        _rename_rows(club, name, person_records)
+    _forget_lists(club, {player.pk for player in all_records})
     # A person's row is emptied, but for what ``PERSON_COLUMNS`` keeps.
-    spare = iter(erasure.former_names(club, len(everybody))[len(records) :])
+    spare = iter(erasure.former_names(club, len(all_records))[len(records) :])
     for former, (kept_player, *merged_players) in records.items():
         for record, name in [
             (kept_player, former),
@@ -148,34 +148,36 @@ def _erase_records(club: Club, records: Mapping[str, list[Player]], today: date)
                 else redacted_value
             )
         naming.model._default_manager.filter(pk=naming.pk).update(**fields)
-    _reload_pages(everybody)
+    _reload_pages(all_records)
     forget_files(club=club, traces=traces)
     _forget_rehearsals(club, namesakes, today)
 
 
-def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
+def _rename_rows(club: Club, former: str, person_records: Sequence[Player]) -> None:
     """Names beside a link to a person, and those written before there was such a link."""
-    keys = {name_key(player.name) for player in theirs}
-    for rows in erasure.rows_pointing_to(theirs, erasure.KEPT_TABLES):
+    keys = {name_key(player.name) for player in person_records}
+    for rows in erasure.rows_pointing_to(person_records, erasure.KEPT_TABLES):
         if not erasure.has_field(rows.model, "name_key"):
             continue
         rows.update(name=former, name_key=name_key(former))
-        unlinked = rows.model._default_manager.filter(
+        unlinked_rows = rows.model._default_manager.filter(
             tournament__club=club, player=None, from_club="", name_key__in=keys
         )
-        unlinked.update(name=former, name_key=name_key(former))
+        unlinked_rows.update(name=former, name_key=name_key(former))
 
 
 def _forget_lists(club: Club, people: set[int]) -> None:
     """The former values that imports and merges have kept."""
-    for imported in MemberImport.objects.filter(club=club):
+    for member_import in MemberImport.objects.filter(club=club):
         snapshots = {
-            key: snapshot for key, snapshot in imported.before.items() if int(key) not in people
+            key: snapshot
+            for key, snapshot in member_import.before.items()
+            if int(key) not in people
         }
-        added = [key for key in imported.added if key not in people]
-        if (snapshots, added) != (imported.before, imported.added):
-            imported.before, imported.added = snapshots, added
-            imported.save(update_fields=["before", "added"])
+        added_keys = [key for key in member_import.added if key not in people]
+        if (snapshots, added_keys) != (member_import.before, member_import.added):
+            member_import.before, member_import.added = snapshots, added_keys
+            member_import.save(update_fields=["before", "added"])
     merges = PlayerMerge.objects.filter(club=club)
     merges.filter(kept__in=people).update(moved={})
     merges.filter(gone__in=people).update(moved={})
@@ -205,8 +207,10 @@ def _forget_rehearsals(club: Club, namesakes: set[str], today: date) -> None:
 def agree_to_schedule(*, club: Club, terms: Mapping[str, int | None], today: date) -> Retention:
     """Turn on the schedule with these terms (months by name; None: kept), from tomorrow."""
     lock_club(club.pk)
-    agreed, _ = Retention.objects.update_or_create(club=club, defaults={**terms, "ran_on": today})
-    return agreed
+    retention, _ = Retention.objects.update_or_create(
+        club=club, defaults={**terms, "ran_on": today}
+    )
+    return retention
 
 
 @transaction.atomic
@@ -254,18 +258,20 @@ def run_schedule(*, club: Club, today: date) -> bool:
     terms = Retention.objects.filter(club=club).first()
     if terms is None or terms.ran_on is None or terms.ran_on >= today:
         return False
-    expired = erasure.due_deletion(club, terms, today)
-    if not expired.is_nothing:
-        log_event(club=club.pk, act_name="timetable", by=RETENTION_SCHEDULE)
-    if expired.people:
-        why = {person.player_id: person.why.partition(";")[0] for person in expired.people}
-        erase_people(club=club, people=why, today=today)
-    if count_texts := expired.row_counts:
+    deletion = erasure.due_deletion(club, terms, today)
+    if not deletion.is_nothing:
+        log_event(club=club.pk, act_name="timetable", actor=RETENTION_SCHEDULE)
+    if deletion.people:
+        reasons = {person.player_id: person.reason.partition(";")[0] for person in deletion.people}
+        erase_people(club=club, people=reasons, today=today)
+    if count_texts := deletion.row_counts:
         Erasure.objects.create(club=club, what=", ".join(count_texts))
-    emptied = list(Batch.objects.filter(messages__in=expired.messages).values_list("pk", flat=True))
-    for rows in expired.rows:
+    batch_keys = list(
+        Batch.objects.filter(messages__in=deletion.messages).values_list("pk", flat=True)
+    )
+    for rows in deletion.rows:
         rows.delete()
-    Batch.objects.filter(pk__in=emptied, messages=None).delete()
+    Batch.objects.filter(pk__in=batch_keys, messages=None).delete()
     terms.ran_on = today
     terms.save(update_fields=["ran_on"])
     return True

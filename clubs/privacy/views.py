@@ -81,15 +81,15 @@ def _lock_schedule(club: Club, form: TimetableForm, page_state: ShownState) -> N
     now = erasure.retention_state(club)
     if not page_state.state or page_state.state == erasure.schedule_state(now):
         return
-    refused, current = (
+    refusal, current = (
         overtaken_refusal(_schedule_event(club), page_state),
         initial_months(now.terms),
     )
-    add_problems(form, refused)
+    add_problems(form, refusal)
     if now.next_on:
         refuse_overtaken(form, _schedule_event(club), current)
     form.show_beside(current, form.fields)
-    raise refused
+    raise refusal
 
 
 def _schedule_event(club: Club) -> Event:
@@ -114,7 +114,7 @@ def erase_person(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         lambda: services.erase_player(
             player=player, today=timezone.localdate(), made_by=request.user
         ),
-        lambda erased: f"Personal data deleted. Results now show “{erased.name}”.",
+        lambda erased_player: f"Personal data deleted. Results now show “{erased_player.name}”.",
     ):
         return redirect("members", club.slug)
     context = club_context(
@@ -140,7 +140,7 @@ def show_personal_data(request: ClubRequest, club: Club, pk: int) -> HttpRespons
         player=player,
         dossier=personal_data(player),
         is_own=is_own,
-        may_manage=request.may(MANAGE_MEMBERS),
+        may_manage=request.has_permission(MANAGE_MEMBERS),
         breadcrumbs=[] if is_own else member_breadcrumbs(club, player, title="Personal data"),
     )
     return render(request, "clubs/privacy/everything.html", context)

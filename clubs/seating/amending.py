@@ -30,7 +30,7 @@ class Weights:
     turn: int = 100_000
     team: int = 10_000
     repeat: int = 1_000
-    moved: int = 100
+    move: int = 100
     winds: int = 12
     returns: int = 5
 
@@ -66,7 +66,7 @@ class Amendment:
     """All waiting rounds, and what has happened by their end: meetings, winds, tables, turns."""
 
     rounds: list[WaitingRound]
-    met: list[list[int]]
+    meetings: list[list[int]]
     price: list[list[int]]  # what a meeting of two who should not meet costs
     winds: list[list[int]]
     visits: list[dict[int, int]]
@@ -80,17 +80,17 @@ class Amendment:
         cost = 0
         if place < round_.seats:
             for mate in round_.mates(place):
-                is_repeat = self.met[player][mate] > 0
+                is_repeat = self.meetings[player][mate] > 0
                 cost += weights.repeat * is_repeat + self.price[player][mate]
-                self.met[player][mate] += 1
-                self.met[mate][player] += 1
+                self.meetings[player][mate] += 1
+                self.meetings[mate][player] += 1
             number, wind = round_.numbers[place // PLAYERS_PER_TABLE], place % PLAYERS_PER_TABLE
             old_imbalance = imbalance(self.winds[player])
             self.winds[player][wind] += 1
             cost += weights.winds * (imbalance(self.winds[player]) - old_imbalance)
             visits = self.visits[player].get(number, 0)
             self.visits[player][number] = visits + 1
-            cost += weights.returns * (visits > 0) + weights.moved * (round_.home[place] != player)
+            cost += weights.returns * (visits > 0) + weights.move * (round_.home[place] != player)
         round_.places[place] = player
         return cost
 
@@ -101,9 +101,9 @@ class Amendment:
         cost = 0
         if place < round_.seats:
             for mate in round_.mates(place):
-                self.met[player][mate] -= 1
-                self.met[mate][player] -= 1
-                is_repeat = self.met[player][mate] > 0
+                self.meetings[player][mate] -= 1
+                self.meetings[mate][player] -= 1
+                is_repeat = self.meetings[player][mate] > 0
                 cost -= weights.repeat * is_repeat + self.price[player][mate]
             number, wind = round_.numbers[place // PLAYERS_PER_TABLE], place % PLAYERS_PER_TABLE
             old_imbalance = imbalance(self.winds[player])
@@ -111,14 +111,16 @@ class Amendment:
             cost += weights.winds * (imbalance(self.winds[player]) - old_imbalance)
             self.visits[player][number] -= 1
             cost -= weights.returns * (self.visits[player][number] > 0)
-            cost -= weights.moved * (round_.home[place] != player)
+            cost -= weights.move * (round_.home[place] != player)
         return cost
 
     def exchange(self, round_: WaitingRound, first: int, second: int) -> int:
         """Exchange the players of two places of a round; the change of cost."""
-        first_player, other = round_.places[first], round_.places[second]
+        first_player, second_player = round_.places[first], round_.places[second]
         change = self.leave(round_, first) + self.leave(round_, second)
-        change += self.enter(round_, first, other) + self.enter(round_, second, first_player)
+        change += self.enter(round_, first, second_player) + self.enter(
+            round_, second, first_player
+        )
         if max(first, second) >= round_.seats:
             old_unfairness, self.unfair = self.unfair, self.turns_before_time()
             change += self.weights.turn * (self.unfair - old_unfairness)
@@ -127,15 +129,15 @@ class Amendment:
     def turns_before_time(self) -> int:
         """How many turns at sitting out come too early: others have had fewer."""
         turns = list(self.turns)
-        early = 0
+        early_turns = 0
         for round_ in self.rounds:
-            out = round_.places[round_.seats :]
-            if out:
-                latest = sorted(turns[player] for player in round_.places)[len(out) - 1]
-                early += sum(max(0, turns[player] - latest) for player in out)
-                for player in out:
+            sitting_out = round_.places[round_.seats :]
+            if sitting_out:
+                latest = sorted(turns[player] for player in round_.places)[len(sitting_out) - 1]
+                early_turns += sum(max(0, turns[player] - latest) for player in sitting_out)
+                for player in sitting_out:
                     turns[player] += 1
-        return early
+        return early_turns
 
     def place_to_change(self, round_: WaitingRound, dice: Dice) -> int:
         """A place worth exchanging: without a seat, not its player's own, or of bad company."""
@@ -156,7 +158,7 @@ class Amendment:
 
     def is_unhappy(self, round_: WaitingRound, place: int, player: int) -> bool:
         """Whether the player of a seat meets someone again there, or whom they should not meet."""
-        row, prices = self.met[player], self.price[player]
+        row, prices = self.meetings[player], self.price[player]
         return any(row[mate] > 1 or prices[mate] > 0 for mate in round_.mates(place))
 
     def search(self, dice: Dice, warmest: float) -> None:
@@ -184,12 +186,12 @@ class Amendment:
 
     def descend(self, dice: Dice) -> None:
         """Take the best exchange at each place worth one, until none is for the better."""
-        tried, is_better = 0, True
-        while is_better and tried < MAX_LAST_LOOKS:
+        tries, is_better = 0, True
+        while is_better and tries < MAX_LAST_LOOKS:
             is_better = False
             for round_ in self.rounds:
                 for first in self.places_to_change(round_):
-                    tried += min(len(round_.places), MAX_PARTNERS)
+                    tries += min(len(round_.places), MAX_PARTNERS)
                     is_better |= self.exchange_best(round_, first, dice)
 
     def places_to_change(self, round_: WaitingRound) -> list[int]:
@@ -276,9 +278,9 @@ def _seating_costs(
     """What a seating costs, the weightiest first."""
     report = plan_with_report(request, [*request.played, *rounds]).report
     meetings = (report.team_meetings, report.repeated_meetings)
-    moved = moved_seats(waiting, rounds)
-    broken = len(report.broken)
-    return (broken, unfair, *meetings, moved, report.wind_imbalance, report.table_revisits)
+    moves = moved_seats(waiting, rounds)
+    broken_count = len(report.broken)
+    return (broken_count, unfair, *meetings, moves, report.wind_imbalance, report.table_revisits)
 
 
 def moved_seats(old_rounds: Sequence[Round], new_rounds: Sequence[Round]) -> int:
@@ -306,13 +308,13 @@ def _draft_amendment(
     price = [[0] * size for _ in range(size)]
     weights = Weights()
     for pairs, cost in ((request.apart, weights.apart), (team_mates(request.teams), weights.team)):
-        for player_name, other in pairs:
-            price[number[player_name]][number[other]] = price[number[other]][
+        for player_name, other_name in pairs:
+            price[number[player_name]][number[other_name]] = price[number[other_name]][
                 number[player_name]
             ] = cost
     amendment = Amendment(
         rounds=[],
-        met=[[0] * size for _ in range(size)],
+        meetings=[[0] * size for _ in range(size)],
         price=price,
         winds=[[0] * len(WINDS) for _ in range(size)],
         visits=[{} for _ in range(size)],
@@ -331,14 +333,14 @@ def _draft_amendment(
         )
     for round_number, round_ in enumerate(waiting, len(request.played) + 1):
         roster = {number[name] for name in request.roster(round_number)}
-        drafted = _fit_round(round_, number, roster, turns, order)
-        for player in drafted.places[drafted.seats :]:
+        draft_round = _fit_round(round_, number, roster, turns, order)
+        for player in draft_round.places[draft_round.seats :]:
             turns[player] += 1
-        amendment.rounds.append(drafted)
-        places = drafted.places
-        drafted.places = [EMPTY_SEAT] * len(places)
+        amendment.rounds.append(draft_round)
+        places = draft_round.places
+        draft_round.places = [EMPTY_SEAT] * len(places)
         for place, player in enumerate(places):
-            amendment.enter(drafted, place, player)
+            amendment.enter(draft_round, place, player)
     amendment.unfair = amendment.turns_before_time()
     return amendment
 
@@ -362,7 +364,7 @@ def _fit_round(
     Tables with the most empty seats are left out first. Whoever sat out most is seated first;
     order: of those who sat out alike, who comes first.
     """
-    needed = len(roster) // PLAYERS_PER_TABLE
+    table_count = len(roster) // PLAYERS_PER_TABLE
     tables = [
         (table.number, [number.get(name, EMPTY_SEAT) for name in table.names])
         for table in round_.tables
@@ -370,15 +372,16 @@ def _fit_round(
     tables.sort(
         key=lambda table: (sum(p not in roster for p in table[1]), order[table[0] % len(order)])
     )
-    tables = sorted(tables[:needed])
+    tables = sorted(tables[:table_count])
     numbers = {table for table, _ in tables}
-    unused = (
+    unused_numbers = (
         table_number
-        for table_number in range(1, needed + len(numbers) + 1)
+        for table_number in range(1, table_count + len(numbers) + 1)
         if table_number not in numbers
     )
     tables += [
-        (next(unused), [EMPTY_SEAT] * PLAYERS_PER_TABLE) for _ in range(needed - len(tables))
+        (next(unused_numbers), [EMPTY_SEAT] * PLAYERS_PER_TABLE)
+        for _ in range(table_count - len(tables))
     ]
     home = [player for _, table in tables for player in table]
     places = [player if player in roster else EMPTY_SEAT for player in home]
@@ -410,5 +413,5 @@ def _rounds_with_names(request: Request, amendment: Amendment) -> Iterator[Round
             for index, table in enumerate(round_.numbers)
         ]
         tables.sort(key=lambda table: table.number)
-        out = sorted(round_.places[round_.seats :])
-        yield Round(tuple(tables), tuple(names[player] for player in out))
+        sitting_out = sorted(round_.places[round_.seats :])
+        yield Round(tuple(tables), tuple(names[player] for player in sitting_out))

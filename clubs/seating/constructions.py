@@ -229,7 +229,7 @@ class Casting:
     price: Prices
     holder: list[int]
     mates: list[list[int]]
-    barred: dict[int, int] = field(default_factory=dict)
+    barred_until: dict[int, int] = field(default_factory=dict)
 
     def cost_at(self, place: int, player: int) -> int:
         """The cost of the meetings of `player` in a place, if everyone else stays."""
@@ -243,37 +243,43 @@ class Casting:
         one of a player with himself costs nothing, so it is added back.
         """
         first, second = self.holder[left_place], self.holder[right]
-        shared = 2 * self.mates[left_place].count(right) * max(0, self.price[first][second])
+        meeting_cost = 2 * self.mates[left_place].count(right) * max(0, self.price[first][second])
         new_cost = self.cost_at(left_place, second) + self.cost_at(right, first)
-        return new_cost + shared - self.cost_at(left_place, first) - self.cost_at(right, second)
+        return (
+            new_cost + meeting_cost - self.cost_at(left_place, first) - self.cost_at(right, second)
+        )
 
     def best_exchange(self, place: int, clock: int, room: int) -> tuple[int, int]:
         """The cost change and the place of the best exchange; staying put is the last resort."""
         best: tuple[int, int] | None = None
-        for other in range(len(self.holder)):
-            if self.holder[other] < 0 or self.holder[place] < 0 or other == place:
+        for other_place in range(len(self.holder)):
+            if self.holder[other_place] < 0 or self.holder[place] < 0 or other_place == place:
                 continue
-            change = self.change(place, other)
-            free = max(self.barred.get(place, 0), self.barred.get(other, 0)) <= clock
+            change = self.change(place, other_place)
+            free = (
+                max(self.barred_until.get(place, 0), self.barred_until.get(other_place, 0)) <= clock
+            )
             if (free or change < room) and (best is None or change < best[0]):
-                best = change, other
+                best = change, other_place
         return best or (0, place)
 
     def unhappy(self) -> list[int]:
         """The places whose players have a costly meeting."""
-        return [place for place, who in enumerate(self.holder) if self.cost_at(place, who) > 0]
+        return [
+            place for place, player in enumerate(self.holder) if self.cost_at(place, player) > 0
+        ]
 
     def costly_meetings(self) -> int:
         """The meetings that cost anything: each has to be mended by a search."""
         costly = sum(
-            self.price[who][self.holder[mate]] > 0
-            for who, mates in zip(self.holder, self.mates, strict=True)
+            self.price[player][self.holder[mate]] > 0
+            for player, mates in zip(self.holder, self.mates, strict=True)
             for mate in mates
         )
         return costly // 2
 
     def cost(self) -> int:
-        return sum(self.cost_at(place, who) for place, who in enumerate(self.holder)) // 2
+        return sum(self.cost_at(place, player) for place, player in enumerate(self.holder)) // 2
 
 
 def casting_for(plan: Sequence[Tables], price: Prices, holder: Sequence[int]) -> Casting:
@@ -295,12 +301,12 @@ def improve_casting(cast: Casting, dice: Dice, allowance: Allowance) -> list[int
     patience = effort = MAX_IDLE_PLACES // max(1, len(best))
     while patience > 0 and (unhappy := cast.unhappy()) and not allowance.is_over():
         place = unhappy[dice.roll_below(len(unhappy))]
-        change, other = cast.best_exchange(place, clock, best_cost - cost)
+        change, other_place = cast.best_exchange(place, clock, best_cost - cost)
         allowance.spend(len(best) * len(cast.mates[place]) / MATES_PER_LOOK)
-        cast.holder[place], cast.holder[other] = cast.holder[other], cast.holder[place]
+        cast.holder[place], cast.holder[other_place] = cast.holder[other_place], cast.holder[place]
         clock += 1
-        for moved in (place, other):
-            cast.barred[moved] = clock + 1 + dice.roll_below(MAX_TENURE)
+        for changed_place in (place, other_place):
+            cast.barred_until[changed_place] = clock + 1 + dice.roll_below(MAX_TENURE)
         cost += change
         patience -= len(best)
         if cost < best_cost:
@@ -333,7 +339,7 @@ def draft_seating(
         for tables, call in zip(plan, remaining_calls, strict=False):
             roster = set(call.players)
             seated_tables = [
-                [who for p in table if (who := holder[p]) in roster] for table in tables
+                [player for p in table if (player := holder[p]) in roster] for table in tables
             ]
             rounds.append(_fit_tables(seated_tables, call, board))
         if not (plan and can_chain_plans):
@@ -375,10 +381,10 @@ def _perfect_plan(
         and not rounds_played
         and (spare := _spare_round_plan(board, places, len(plan), player_order))
     ):
-        shortened, cast = spare
+        short_plan, cast = spare
         cast = replace(cast, holder=improve_casting(cast, dice, allowance))
         if cast.costly_meetings() < wrong:
-            return shortened, cast.holder
+            return short_plan, cast.holder
     return plan, holder
 
 
@@ -408,13 +414,13 @@ def _groups_kept_apart(board: Board, player_order: Sequence[int]) -> list[list[i
     """The players in groups of up to four whose meetings cost something."""
     group_of = {player: [player] for player in player_order}
     pairs = [
-        (first_player, other)
-        for first_player, other in combinations(player_order, 2)
-        if board.price[first_player][other] > 0
+        (first_player, second_player)
+        for first_player, second_player in combinations(player_order, 2)
+        if board.price[first_player][second_player] > 0
     ]
     pairs.sort(key=lambda pair: board.price[pair[0]][pair[1]])  # whole teams before couples
-    for first_player, other in pairs:
-        first, second = group_of[first_player], group_of[other]
+    for first_player, second_player in pairs:
+        first, second = group_of[first_player], group_of[second_player]
         if first is not second and len(first) + len(second) <= 4:
             first += second
             group_of |= dict.fromkeys(second, first)
@@ -426,16 +432,16 @@ def _place_holders(plan: Sequence[Tables], places: int, player_order: Sequence[i
     if len(player_order) >= places:
         return list(player_order[:places])
     # Empty places that meet as rarely as possible, chosen greedily.
-    met: list[set[int]] = [set() for _ in range(places)]
+    met_places: list[set[int]] = [set() for _ in range(places)]
     for tables in plan:
         for table in tables:
             for first, second in combinations(table, 2):
-                met[first].add(second)
-                met[second].add(first)
+                met_places[first].add(second)
+                met_places[second].add(first)
     empty: set[int] = set()
     for _ in range(places - len(player_order)):
         free = [place for place in range(places) if place not in empty]
-        empty.add(min(free, key=lambda place: len(met[place] & empty)))
+        empty.add(min(free, key=lambda place: len(met_places[place] & empty)))
     player_queue = iter(player_order)
     return [-1 if place in empty else next(player_queue) for place in range(places)]
 
@@ -452,11 +458,11 @@ def _fit_tables(seated_tables: Tables, call: RoundCall, board: Board) -> Tables:
     extra = largest[len(size_of) :]
     tables = [*(seated_tables[place][:size] for place, size in size_of), *([] for _ in extra)]
     sizes = [*(size for _, size in size_of), *extra]
-    settled = {player for table in tables for player in table}
+    seated_players = {player for table in tables for player in table}
     for player in call.players:
-        if player not in settled:
+        if player not in seated_players:
             row = board.price[player]
             open_tables = [t for t, size in zip(tables, sizes, strict=True) if len(t) < size]
-            min(open_tables, key=lambda table: sum(row[other] for other in table)).append(player)
+            min(open_tables, key=lambda table: sum(row[mate] for mate in table)).append(player)
     board.meet_all([tables])
     return tables

@@ -165,11 +165,11 @@ class EveningTurns:
         if set(by_times) == {0}:
             return f"none of them has sat {SIZE_PHRASES[size]} {self.period} yet"
         parts: list[str] = []
-        for times, who in sorted(by_times.items()):
-            have = "has" if len(who) == 1 else "have"
-            did = "never" if times == 0 else times_in_words(times)
+        for times, player_names in sorted(by_times.items()):
+            verb = "has" if len(player_names) == 1 else "have"
+            times_text = "never" if times == 0 else times_in_words(times)
             seat_text = f" sat {SIZE_PHRASES[size]} {self.period}" if not parts else ""
-            parts.append(f"{join_with_and(sorted(who))} {have} {did}{seat_text}")
+            parts.append(f"{join_with_and(sorted(player_names))} {verb} {times_text}{seat_text}")
         return ", ".join(parts)
 
 
@@ -205,15 +205,15 @@ def _turn_sentence(
     place_text: str,
 ) -> SeatingRemark:
     counts = in_turn.counts(size, group, names)
-    everybody = in_turn.group(size)
-    if len(everybody) == len(in_turn.present_players):
+    whole_group = in_turn.group(size)
+    if len(whole_group) == len(in_turn.present_players):
         return SeatingRemark(f"{place_text}: {counts}.")
-    if late := in_turn.players_ahead(size, everybody):
-        fewer = join_with_and(sorted(names[name] for name in late))
-        have = "has" if len(late) == 1 else "have"
-        why = "Seating preferences, late arrivals or manual moves came first"
+    if players_ahead := in_turn.players_ahead(size, whole_group):
+        fewer = join_with_and(sorted(names[name] for name in players_ahead))
+        verb = "has" if len(players_ahead) == 1 else "have"
+        reason = "Seating preferences, late arrivals or manual moves came first"
         return SeatingRemark(
-            f"{place_text}: {counts}. {fewer} {have} had fewer turns. {why}.", is_kept=False
+            f"{place_text}: {counts}. {fewer} {verb} had fewer turns. {reason}.", is_kept=False
         )
     return SeatingRemark(f"{place_text} it was their turn: {counts}.", is_kept=True)
 
@@ -223,17 +223,22 @@ def turn_costs(
 ) -> Iterator[SeatingRemark]:
     """The effect of a move on turns: who joins or leaves a three or five or sitting out."""
     for size in TURN_SIZES:
-        was, now = old_turns.group(size), new_turns.group(size)
-        late = new_turns.players_ahead(size, now)
+        old_group, now = old_turns.group(size), new_turns.group(size)
+        players_ahead = new_turns.players_ahead(size, now)
         for name in now:
-            if name not in was:
+            if name not in old_group:
                 nth = ordinal(new_turns.turns_taken[size][name] + 1)
                 seat = f"{names[name]} would sit {SIZE_PHRASES[size]}"
                 text = f"{seat}, for the {nth} time {new_turns.period}."
                 due = new_turns.due[size]
-                yield SeatingRemark(text, is_kept=not any(due[other] < due[name] for other in late))
-        for name in was:
-            if name not in now and name in late:
+                yield SeatingRemark(
+                    text,
+                    is_kept=not any(
+                        due[player_ahead] < due[name] for player_ahead in players_ahead
+                    ),
+                )
+        for name in old_group:
+            if name not in now and name in players_ahead:
                 times = new_turns.turns_taken[size][name]
                 so_far = times_in_words(times) if times else "never"
                 seat = f"{names[name]} would no longer sit {SIZE_PHRASES[size]}"
@@ -253,7 +258,7 @@ class PairMeetings:
     row: int
     column: int
     rounds: tuple[int, ...]
-    past: tuple[str, ...]
+    past_dates: tuple[str, ...]
     occasions: str
 
     @property
@@ -266,7 +271,7 @@ class PairMeetings:
     @property
     def times(self) -> int:
         """How often they share a table, the past included."""
-        return len(self.rounds) + len(self.past)
+        return len(self.rounds) + len(self.past_dates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,26 +299,34 @@ class PlayerRound:
 def pair_meetings(
     rounds: Sequence[Round],
     names: Sequence[str],
-    past: PastMeetings | None = None,
+    earlier_meetings: PastMeetings | None = None,
     describe_rounds: Callable[[Sequence[int]], str] = rounds_in_words,
 ) -> tuple[PairMeetings, ...]:
     """Every pair that shares a table, or did so in the past, in the order of the names.
 
     words: puts round numbers into words.
     """
-    shared = rounds_met(rounds)
+    rounds_together = rounds_met(rounds)
     index_of = {name: index for index, name in enumerate(names)}
     past_meetings = {
-        pair: occasions for pair, occasions in (past or {}).items() if pair <= index_of.keys()
+        pair: occasions
+        for pair, occasions in (earlier_meetings or {}).items()
+        if pair <= index_of.keys()
     }
     result = []
-    for pair in shared.keys() | past_meetings.keys():
+    for pair in rounds_together.keys() | past_meetings.keys():
         row, column = sorted(index_of[name] for name in pair)
-        met, earlier = tuple(shared.get(pair, ())), past_meetings.get(pair, ())
-        occasions = join_with_and(
-            [*([describe_rounds(met)] if met else []), *shorten_dates(earlier)]
+        round_numbers, past_dates = (
+            tuple(rounds_together.get(pair, ())),
+            past_meetings.get(pair, ()),
         )
-        result.append(PairMeetings(row, column, met, earlier, occasions))
+        occasions = join_with_and(
+            [
+                *([describe_rounds(round_numbers)] if round_numbers else []),
+                *shorten_dates(past_dates),
+            ]
+        )
+        result.append(PairMeetings(row, column, round_numbers, past_dates, occasions))
     return tuple(sorted(result, key=lambda pair: (pair.row, pair.column)))
 
 
@@ -322,7 +335,7 @@ def rounds_of_player(
 ) -> tuple[PlayerRound, ...]:
     """The player's rounds in order; `pairs` are those of `pair_meetings` for the same names."""
     place = names.index(name)
-    mine = {
+    pairs_by_mate = {
         names[pair.row + pair.column - place]: pair
         for pair in pairs
         if place in (pair.row, pair.column)
@@ -337,25 +350,31 @@ def rounds_of_player(
         company = []
         for mate in table.names:
             if mate != name:
-                other_rounds = [other for other in mine[mate].rounds if other != number]
+                other_rounds = [
+                    other_number
+                    for other_number in pairs_by_mate[mate].rounds
+                    if other_number != number
+                ]
                 also = [rounds_in_words(other_rounds)] if other_rounds else []
                 company.append(
-                    TableMate(mate, join_with_and([*also, *shorten_dates(mine[mate].past)]))
+                    TableMate(
+                        mate, join_with_and([*also, *shorten_dates(pairs_by_mate[mate].past_dates)])
+                    )
                 )
         turns.append(PlayerRound(number, table.number, seat, tuple(company), sits_out=False))
     return tuple(turns)
 
 
-def shorten_dates(past: Sequence[str]) -> list[str]:
+def shorten_dates(dates: Sequence[str]) -> list[str]:
     """Two evenings by date; more by the last date and their number."""
-    return list(past) if len(past) < 3 else [f"{past[-1]}, the last of {len(past)} times"]
+    return list(dates) if len(dates) < 3 else [f"{dates[-1]}, the last of {len(dates)} times"]
 
 
 def costs_of_change(
     old_rounds: Sequence[Round],
     new_rounds: Sequence[Round],
     *,
-    changed: Collection[int],
+    changed_rounds: Collection[int],
     players: Sequence[str],
     teams: Mapping[str, str],
     couples: Collection[tuple[str, str]],
@@ -368,7 +387,7 @@ def costs_of_change(
     repeated_pairs = [
         f"{players[pair.row]} and {players[pair.column]} ({pair.occasions})"
         for pair in pair_meetings(new_rounds, players)
-        if len(pair.rounds) > 1 and set(pair.rounds) & set(changed)
+        if len(pair.rounds) > 1 and set(pair.rounds) & set(changed_rounds)
     ]
     company = SeatingRemark("No one in this manual seating meets anyone twice.", is_kept=True)
     if repeated_pairs:
@@ -380,28 +399,30 @@ def costs_of_change(
     return (
         company,
         *_whole_plan_costs(old_rounds, new_rounds, players),
-        *_changed_round_costs(new_rounds, changed, teams, {frozenset(pair) for pair in couples}),
+        *_changed_round_costs(
+            new_rounds, changed_rounds, teams, {frozenset(pair) for pair in couples}
+        ),
     )
 
 
 def first_few(names: Sequence[str], most: int = MAX_NAMES) -> str:
     """The first of the names as a list in words, and how many more there are."""
-    more = [f"{len(names) - most} more"] if len(names) > most else []
-    return join_with_and([*names[:most], *more])
+    remainder = [f"{len(names) - most} more"] if len(names) > most else []
+    return join_with_and([*names[:most], *remainder])
 
 
 def _whole_plan_costs(
     old_rounds: Sequence[Round], new_rounds: Sequence[Round], players: Sequence[str]
 ) -> Iterator[SeatingRemark]:
-    was, now = (
+    old_repeats, now = (
         review_rounds(rounds, players).report.repeated_meetings
         for rounds in (old_rounds, new_rounds)
     )
     repeats_text = f"Over all rounds {count_words(now, 'meeting')} with someone met before"
-    if was == now:
+    if old_repeats == now:
         yield SeatingRemark(f"{repeats_text}, the same as without this change.", is_kept=True)
     else:
-        yield SeatingRemark(f"{repeats_text}; without it {was}.", is_kept=now < was)
+        yield SeatingRemark(f"{repeats_text}; without it {old_repeats}.", is_kept=now < old_repeats)
     if new := sorted(
         _players_with_uneven_winds(new_rounds) - _players_with_uneven_winds(old_rounds)
     ):
@@ -418,11 +439,11 @@ def _players_with_uneven_winds(rounds: Sequence[Round]) -> set[str]:
 
 def _changed_round_costs(
     new_rounds: Sequence[Round],
-    changed: Collection[int],
+    changed_rounds: Collection[int],
     teams: Mapping[str, str],
     couples: Collection[frozenset[str]],
 ) -> Iterator[SeatingRemark]:
-    for number in sorted(changed):
+    for number in sorted(changed_rounds):
         for table in new_rounds[number - 1].tables:
             for first, second in combinations(table.names, 2):
                 if first in teams and teams[first] == teams.get(second):
@@ -431,7 +452,7 @@ def _changed_round_costs(
                 if frozenset((first, second)) in couples:
                     text = f"{first} and {second} are a couple and sit together in round {number}."
                     yield SeatingRemark(text, is_kept=False)
-    for number in sorted(changed):
-        if out := new_rounds[number - 1].sitting_out:
-            sit = "sits" if len(out) == 1 else "sit"
-            yield SeatingRemark(f"In round {number} {join_with_and(list(out))} {sit} out.")
+    for number in sorted(changed_rounds):
+        if sitting_out := new_rounds[number - 1].sitting_out:
+            verb = "sits" if len(sitting_out) == 1 else "sit"
+            yield SeatingRemark(f"In round {number} {join_with_and(list(sitting_out))} {verb} out.")

@@ -79,14 +79,14 @@ def plan(request: Request) -> Plan:
             visits[number[name]][table.number - 1] += 1
     seats = share_winds(choose_tables(tables, visits, fixed, dice, room), wind_counts(request))
     new = [
-        round_with_names(request.players, call, shared)
-        for call, shared in zip(calls, seats, strict=True)
+        round_with_names(request.players, call, round_seats)
+        for call, round_seats in zip(calls, seats, strict=True)
     ]
     return plan_with_report(
         request,
         [*request.played, *new],
         seconds=time.monotonic() - began,
-        cut_short=search.cut or room.cut,
+        cut_short=search.is_cut or room.is_cut,
     )
 
 
@@ -95,20 +95,22 @@ def _best_draft(
 ) -> tuple[list[RoundCall], list[Tables]]:
     """Who sits with whom in every new round, and who sits out: the best of several draws."""
     initial_board = board_for(request)
-    stored, tables = _stored_plan(request, initial_board, calls, dice)
+    stored_calls, tables = _stored_plan(request, initial_board, calls, dice)
     if tables:
-        return stored, tables
+        return stored_calls, tables
     resting: list[_DraftSeating] = []
     usual: list[_DraftSeating] = []
-    for board, drafted, first in _drafts(request, initial_board, calls, dice, allowance):
-        search_dice, drafts = (dice, usual) if drafted is calls else (Dice(request.seed), resting)
+    for board, draft_calls, first in _drafts(request, initial_board, calls, dice, allowance):
+        search_dice, drafts = (
+            (dice, usual) if draft_calls is calls else (Dice(request.seed), resting)
+        )
         rounds, is_best = improve(board, first, search_dice, allowance)
         if is_best:
-            return drafted, rounds
+            return draft_calls, rounds
         drafts.append(
-            _DraftSeating(drafted, rounds, board.cost_since(initial_board), board.repeats())
+            _DraftSeating(draft_calls, rounds, board.cost_since(initial_board), board.repeats())
         )
-        if allowance.cut:
+        if allowance.is_cut:
             break
     best = min(usual or resting, key=lambda seating: seating.cost)
     # A plan with turns at sitting out is only better if it also has no more repeats.
@@ -190,46 +192,57 @@ def wind_counts(request: Request) -> list[list[int]]:
 
 
 def standing_changes(
-    order: Sequence[str], strict: TableNames, near: TableNames, played_rounds: Sequence[Round]
+    order: Sequence[str],
+    strict: TableNames,
+    near_tables: TableNames,
+    played_rounds: Sequence[Round],
 ) -> Iterator[str]:
     """Whom the standing would have brought together again, who moved instead, who meets again.
 
     order: everyone, best placed first; strict: the tables by standing alone; near: as seated.
     """
-    met = rounds_met(played_rounds)
-    would, do = (
-        [pair for table in tables for pair in combinations(table, 2) if frozenset(pair) in met]
-        for tables in (strict, near)
+    rounds_together = rounds_met(played_rounds)
+    strict_repeats, do = (
+        [
+            pair
+            for table in tables
+            for pair in combinations(table, 2)
+            if frozenset(pair) in rounds_together
+        ]
+        for tables in (strict, near_tables)
     )
-    if len(do) < len(would):
-        spared = count_words(len(would) - len(do), "pair")
-        yield f"With strict seating by standings, {spared} more would meet again."
-    moved = list(_moved_players(order, strict, near, met))
-    if not moved:
+    if len(do) < len(strict_repeats):
+        spared_pairs = count_words(len(strict_repeats) - len(do), "pair")
+        yield f"With strict seating by standings, {spared_pairs} more would meet again."
+    move_sentences = list(_moved_players(order, strict, near_tables, rounds_together))
+    if not move_sentences:
         yield "Everyone is seated by standings: the leaders at table 1, the next at table 2."
-    yield from moved
+    yield from move_sentences
     for first, second in do:
-        rounds = rounds_in_words(met[frozenset((first, second))])
+        rounds = rounds_in_words(rounds_together[frozenset((first, second))])
         yield f"{first} and {second} meet again; they met in {rounds}."
 
 
 def _moved_players(
-    order: Sequence[str], strict: TableNames, near: TableNames, met: RoundsTogether
+    order: Sequence[str],
+    strict: TableNames,
+    near_tables: TableNames,
+    rounds_together: RoundsTogether,
 ) -> Iterator[str]:
     """Who sits at another table than the standing alone would have given them, and why."""
-    strict_numbers, near_numbers = _table_numbers(strict), _table_numbers(near)
+    strict_numbers, near_numbers = _table_numbers(strict), _table_numbers(near_tables)
     for place, name in enumerate(order, 1):
         if strict_numbers.get(name) != near_numbers.get(name):
             # Whom at that table the player has met, or that others must sit there.
             mates = [
                 f"{mate} in {rounds_in_words(rounds)}"
                 for mate in strict[strict_numbers[name] - 1]
-                if (rounds := met.get(frozenset((name, mate)), ()))
+                if (rounds := rounds_together.get(frozenset((name, mate)), ()))
             ]
-            why = f"having met {' and '.join(mates)}" if mates else "to make room"
+            reason = f"having met {' and '.join(mates)}" if mates else "to make room"
             yield (
                 f"{name}, in place {place}, sits at table {near_numbers[name]}, not "
-                f"{strict_numbers[name]}, {why}."
+                f"{strict_numbers[name]}, {reason}."
             )
 
 
@@ -277,19 +290,21 @@ def plan_by_standing(
         raise BadRequest(problems)
     began = time.monotonic()
     call = _round_by_standing(request, is_final=tuple(bands[:1]) == (1,))
-    in_order = iter(call.players)
-    strict = [list(islice(in_order, size)) for size in call.sizes]
-    counts = wind_counts(request)
-    near, cut_short = _near_standing(request, strict, bands, counts)
-    rounds = [
-        *played_rounds,
-        round_with_names(request.players, call, share_winds([near], counts)[0]),
-    ]
-    seconds = time.monotonic() - began
+    strict, counts = _tables_in_order(call), wind_counts(request)
+    near_tables, cut_short = _near_standing(request, strict, bands, counts)
+    new_round = round_with_names(request.players, call, share_winds([near_tables], counts)[0])
+    rounds, seconds = [*played_rounds, new_round], time.monotonic() - began
     result = plan_with_report(request, rounds, seconds=seconds, cut_short=cut_short)
-    strict_names, near_names = (_tables_with_names(tables, order) for tables in (strict, near))
-    traded = standing_changes(order, strict_names, near_names, played_rounds)
-    return replace(result, report=replace(result.report, traded=tuple(traded)))
+    strict_names = _tables_with_names(strict, order)
+    near_names = _tables_with_names(near_tables, order)
+    trades = standing_changes(order, strict_names, near_names, played_rounds)
+    return replace(result, report=replace(result.report, trades=tuple(trades)))
+
+
+def _tables_in_order(call: RoundCall) -> list[list[int]]:
+    """The players in the order of the call, cut into tables."""
+    players = iter(call.players)
+    return [list(islice(players, size)) for size in call.sizes]
 
 
 def _tables_with_names(tables: Tables, order: Sequence[str]) -> list[list[str]]:
@@ -300,12 +315,12 @@ def _round_by_standing(request: Request, *, is_final: bool) -> RoundCall:
     """Who plays, best placed first, the table sizes, and who sits out."""
     [call] = round_calls(request, range(len(request.players) - 1, -1, -1))
     players = sorted([*call.players, *call.sitting_out])
-    out = call.sitting_out
+    sitting_out = call.sitting_out
     if is_final:
         turns = times_sat_out(request)
         lowest_first = reversed(players[PLAYERS_PER_TABLE:])
-        out = tuple(sorted(lowest_first, key=turns.__getitem__)[: len(out)])
-    return RoundCall(tuple(p for p in players if p not in out), call.sizes, out)
+        sitting_out = tuple(sorted(lowest_first, key=turns.__getitem__)[: len(sitting_out)])
+    return RoundCall(tuple(p for p in players if p not in sitting_out), call.sizes, sitting_out)
 
 
 def _near_standing(
@@ -332,7 +347,7 @@ def _near_standing(
             allowance = Allowance(request.seconds * len(band) / len(strict))
             [result], _ = improve(part, [places], dice, allowance, effort=MAX_IDLE_TRIES)
             band = sorted(sorted(players[index] for index in table) for table in result)
-            cut_short |= allowance.cut
+            cut_short |= allowance.is_cut
         tables += band
     return tables, cut_short
 
@@ -349,7 +364,7 @@ def _band_board(board: Board, players: Sequence[int], counts: Sequence[Sequence[
     for player in players:
         winds = counts[player][: len(WINDS)]
         due.append({wind for wind, times in enumerate(winds) if times == min(winds)})
-    price = [[meeting * board.price[player][other] for other in players] for player in players]
+    price = [[meeting * board.price[player][mate] for mate in players] for player in players]
     for first, second in combinations(range(size), 2):
         # Each draws from their due winds, perhaps the same.
         rivalry = (
@@ -427,24 +442,24 @@ def _four_colours(edges: list[Edge]) -> list[int]:
     return colours
 
 
-def _split_edges(edges: list[Edge], chosen: list[int]) -> tuple[list[int], list[int]]:
+def _split_edges(edges: list[Edge], chosen_edges: list[int]) -> tuple[list[int], list[int]]:
     """The chosen edges in two parts, every node's edges divided as evenly as possible."""
     partners: list[dict[int, int]] = []  # on each side, edges that meet at a node, in pairs
     for side in (0, 1):
         waiting: dict[int, int] = {}
         partners.append({})
-        for edge in chosen:
+        for edge in chosen_edges:
             node = edges[edge][side]
-            other = waiting.pop(node, None)
-            if other is None:
+            partner = waiting.pop(node, None)
+            if partner is None:
                 waiting[node] = edge
             else:
-                partners[side][edge], partners[side][other] = other, edge
+                partners[side][edge], partners[side][partner] = partner, edge
     part: dict[int, int] = {}
-    for edge in chosen:
+    for edge in chosen_edges:
         _divide_trail(edge, 0, partners, part)
         _divide_trail(edge, 1, partners, part)
-    return [e for e in chosen if not part[e]], [e for e in chosen if part[e]]
+    return [e for e in chosen_edges if not part[e]], [e for e in chosen_edges if part[e]]
 
 
 def _divide_trail(
@@ -469,9 +484,9 @@ class WindBalance:
         neither evens anything out."""
         better = True
         while better:
-            moved = [self.even_out(pair) for pair in permutations(range(5), 2)]
-            moved += [self.rearrange(seats) for seats in self.seats]
-            better = any(moved)
+            improvements = [self.even_out(pair) for pair in permutations(range(5), 2)]
+            improvements += [self.rearrange(seats) for seats in self.seats]
+            better = any(improvements)
 
     def rearrange(self, seats: SeatedPlayers) -> bool:
         """Give a table's players the most balanced winds; whether any wind changed."""
@@ -497,7 +512,7 @@ class WindBalance:
     def even_out(self, pair: tuple[int, int]) -> bool:
         """Move players from one seat to the other while that lowers the cost; whether any moved."""
         first, second = pair
-        moved = False
+        has_moved = False
         tables_of = self.tables_by_holder(pair)
         for start, tally in enumerate(self.counts):
             while start in tables_of and _wind_change_cost(tally, first, second) < 0:
@@ -511,8 +526,8 @@ class WindBalance:
                 for player, step in ((start, 1), (end, -1)):
                     self.counts[player][first] -= step
                     self.counts[player][second] += step
-                tables_of, moved = self.tables_by_holder(pair), True
-        return moved
+                tables_of, has_moved = self.tables_by_holder(pair), True
+        return has_moved
 
     def best_chain(
         self, start: int, pair: tuple[int, int], tables_of: Mapping[int, list[int]]

@@ -77,7 +77,7 @@ class Report:
     broken: tuple[SeatingProblem, ...]
     seconds: float
     cut_short: bool
-    traded: tuple[str, ...] = ()
+    trades: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Request:
     together: tuple[tuple[str, str], ...] = ()
     teams: Mapping[str, str] = field(default_factory=dict)
     fixed_table: Mapping[str, int] = field(default_factory=dict)
-    met: Mapping[frozenset[str], int] = field(default_factory=dict)
+    past_meetings: Mapping[frozenset[str], int] = field(default_factory=dict)
     turns: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def roster(self, number: int) -> list[str]:
@@ -130,7 +130,7 @@ class Request:
         absentees = self.absent.get(number, ())
         return [name for name in self.players if name not in absentees]
 
-    def renamed(self, new_names: Mapping[str, str]) -> "Request":
+    def with_new_names(self, new_names: Mapping[str, str]) -> "Request":
         """The same request with the players renamed; the plan is the same too."""
         played_rounds = (
             Round(
@@ -158,7 +158,10 @@ class Request:
             ),
             teams={new_names[name]: team for name, team in self.teams.items()},
             fixed_table={new_names[name]: table for name, table in self.fixed_table.items()},
-            met={frozenset(new_names[name] for name in pair): n for pair, n in self.met.items()},
+            past_meetings={
+                frozenset(new_names[name] for name in pair): n
+                for pair, n in self.past_meetings.items()
+            },
             turns={
                 size: {new_names[name]: times for name, times in turn_counts.items()}
                 for size, turn_counts in self.turns.items()
@@ -174,29 +177,29 @@ class BadRequest(ValueError):
         self.problems = problems
 
 
-def table_sizes_for(n: int, preferred: tuple[int, ...] = (4, 5, 3)) -> list[int]:
+def table_sizes_for(n: int, preferred_sizes: tuple[int, ...] = (4, 5, 3)) -> list[int]:
     """Sizes of the tables for `n` players, preferred size first.
 
     As few as possible are left without a seat; then the least preferred size is used as seldom as
     possible, then the next: 13 gives [4, 4, 5], 6 gives [3, 3]. Raises BadRequest if `n` players do
     not fill one table.
     """
-    counts = _counts_for(n, tuple(preferred)) if n > 0 else ()
+    counts = _counts_for(n, tuple(preferred_sizes)) if n > 0 else ()
     if not any(counts):
-        raise BadRequest([_too_few_players(n, preferred, "players")])
-    return [size for size, count in zip(preferred, counts, strict=True) for _ in range(count)]
+        raise BadRequest([_too_few_players(n, preferred_sizes, "players")])
+    return [size for size, count in zip(preferred_sizes, counts, strict=True) for _ in range(count)]
 
 
-def _too_few_players(n: int, preferred: tuple[int, ...], path: str) -> SeatingProblem:
+def _too_few_players(n: int, preferred_sizes: tuple[int, ...], path: str) -> SeatingProblem:
     """The problem of too few players for a table."""
-    message = f"A table needs at least {min(preferred)} players; there are only {n}."
+    message = f"A table needs at least {min(preferred_sizes)} players; there are only {n}."
     return SeatingProblem("too_few_players", path, message)
 
 
 @lru_cache(maxsize=256)
-def _counts_for(n: int, preferred: tuple[int, ...]) -> tuple[int, ...]:
+def _counts_for(n: int, preferred_sizes: tuple[int, ...]) -> tuple[int, ...]:
     """How many tables of each size, for each number of the less preferred sizes."""
-    first, *other_sizes = preferred
+    first, *other_sizes = preferred_sizes
     options = []
     # More than `first` tables of one size can always be replaced by preferred ones.
     for counts in product(range(first + 1), repeat=len(other_sizes)):
@@ -347,7 +350,7 @@ def request_to_json(request: Request) -> dict[str, object]:
 def plan_to_json(plan: Plan) -> dict[str, object]:
     """The response object: every round, those played first, and the report."""
     report = asdict(plan.report) | {"broken": problems_to_json(plan.report.broken)}
-    del report["traded"]
+    del report["trades"]
     return {"rounds": [_round_to_json(round_) for round_ in plan.rounds], "report": report}
 
 
@@ -407,16 +410,16 @@ def _read_seconds(problems: Problems, value: object, path: str) -> float:
     return 0.0
 
 
-def _tuple_reader(read: FieldReader[FieldValue]) -> FieldReader[tuple[FieldValue, ...]]:
+def _tuple_reader(read_item: FieldReader[FieldValue]) -> FieldReader[tuple[FieldValue, ...]]:
     return lambda problems, value, path: tuple(
-        read(problems, item, f"{path}.{i}")
+        read_item(problems, item, f"{path}.{i}")
         for i, item in enumerate(_read_list(problems, value, path))
     )
 
 
-def _dict_reader(read: FieldReader[FieldValue]) -> FieldReader[dict[str, FieldValue]]:
+def _dict_reader(read_item: FieldReader[FieldValue]) -> FieldReader[dict[str, FieldValue]]:
     return lambda problems, value, path: {
-        name: read(problems, item, f"{path}.{name}")
+        name: read_item(problems, item, f"{path}.{name}")
         for name, item in _read_object(problems, value, path).items()
     }
 
@@ -444,10 +447,10 @@ def _read_absent(problems: Problems, value: object, path: str) -> dict[int, tupl
 def _read_round(problems: Problems, value: object, path: str) -> Round:
     item = _read_object(problems, value, path)
     tables = _read_list(problems, item.get("tables"), f"{path}.tables")
-    out = _read_list(problems, item.get("sitting_out", []), f"{path}.sitting_out")
+    sitting_out = _read_list(problems, item.get("sitting_out", []), f"{path}.sitting_out")
     return Round(
         _tuple_reader(_read_table)(problems, tables, f"{path}.tables"),
-        _tuple_reader(_read_text)(problems, out, f"{path}.sitting_out"),
+        _tuple_reader(_read_text)(problems, sitting_out, f"{path}.sitting_out"),
     )
 
 
@@ -490,9 +493,9 @@ def request_from_json(text: bytes) -> Request:
         for name in sorted(fields.keys() - READERS.keys())
     ]
     values: dict[str, Any] = {"players": (), "rounds": 0}
-    for name, read in READERS.items():
+    for name, read_field in READERS.items():
         if name in fields:
-            values[name] = read(problems, fields[name], name)
+            values[name] = read_field(problems, fields[name], name)
         elif name in values:
             problems.append(SeatingProblem("missing_field", name, f"The field {name} is missing."))
     request = Request(**values)

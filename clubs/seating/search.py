@@ -123,7 +123,7 @@ def board_for(request: Request) -> Board:
             )
             for first, second in combinations(fixed, 2)
         ),
-        *request.met.items(),
+        *request.past_meetings.items(),
     ]
     price = [[0] * size for _ in range(size)]
     is_plain = not wishes and not request.turns
@@ -182,10 +182,12 @@ def round_calls(
             sizes = request.split
         else:
             sizes = tuple(table_sizes_for(len(roster), request.table_sizes))
-        out = tuple(sorted(roster, key=turns.__getitem__)[: len(roster) - sum(sizes)])
-        for player in out:
+        sitting_out = tuple(sorted(roster, key=turns.__getitem__)[: len(roster) - sum(sizes)])
+        for player in sitting_out:
             turns[player] += 1
-        calls.append(RoundCall(tuple(p for p in roster if p not in out), sizes, out))
+        calls.append(
+            RoundCall(tuple(p for p in roster if p not in sitting_out), sizes, sitting_out)
+        )
     return calls
 
 
@@ -205,8 +207,8 @@ def times_sat_out(request: Request) -> list[int]:
 
 def even_pairs(times: int, slots: int) -> int:
     """The sum of n (n - 1) / 2 if `times` are spread evenly over `slots`."""
-    each, more = divmod(times, slots)
-    return slots * each * (each - 1) // 2 + more * each
+    share, remainder = divmod(times, slots)
+    return slots * share * (share - 1) // 2 + remainder * share
 
 
 class Dice:
@@ -222,27 +224,27 @@ class Dice:
     def shuffle(self, items: MutableSequence[Item]) -> None:
         """Put `items` into a random order, in place."""
         for last in range(len(items) - 1, 0, -1):
-            other = self.roll_below(last + 1)
-            items[last], items[other] = items[other], items[last]
+            random_index = self.roll_below(last + 1)
+            items[last], items[random_index] = items[random_index], items[last]
 
 
 class Allowance:
     """The budget of a search: looks are counted, so that the result does not depend on a clock.
 
-    A look weighs one exchange of two players. `cut` remembers that a search was stopped.
+    A look weighs one exchange of two players. `is_cut` remembers that a search was stopped.
     """
 
     def __init__(self, seconds: float) -> None:
         self._looks = seconds * LOOKS_PER_SECOND
-        self.cut = False
+        self.is_cut = False
 
     def spend(self, looks: float) -> None:
         self._looks -= looks
 
     def is_over(self) -> bool:
         """Whether the budget is used up; if so, the search is marked as cut."""
-        self.cut = self.cut or self._looks <= 0
-        return self.cut
+        self.is_cut = self.is_cut or self._looks <= 0
+        return self.is_cut
 
 
 @dataclass(slots=True)
@@ -271,7 +273,7 @@ class ExchangeSearch:
         price, size = self.board.price, len(self.board.names)
         self.steps = [self.board.step(mate) for mate in range(len(price))]
         self.mates = {
-            number: [other for other in range(size) if price[number][other] < -FORBIDDEN_PRICE // 2]
+            number: [mate for mate in range(size) if price[number][mate] < -FORBIDDEN_PRICE // 2]
             for number in range(size)
         }
 
@@ -310,9 +312,9 @@ class ExchangeSearch:
         price, tables = self.board.price, self.rounds[number]
         marks, evenness = {self.board.odd, self.board.fives}, self.board.evenness
         own_table = self.table_of[number][player]
-        mine = price[player]
+        own_row = price[player]
         tablemates = [mate for mate in tables[own_table] if mate != player]
-        stay = sum(mine[mate] - self.steps[mate] for mate in tablemates)
+        stay = sum(own_row[mate] - self.steps[mate] for mate in tablemates)
         best: tuple[int, int] | None = None
         of_left = itemgetter(*tablemates)
         start = self.dice.roll_below(len(tables))
@@ -320,28 +322,32 @@ class ExchangeSearch:
             table = tables[other_table]
             if other_table == own_table:
                 continue
-            come, last = sum(mine[mate] for mate in table) - stay, len(table) - 1
+            move_cost, last = sum(own_row[mate] for mate in table) - stay, len(table) - 1
             for mark in marks.intersection(table):
                 # If both tables have it, both players keep their turn there.
                 last += evenness - 1 - 2 * evenness * (mark in tablemates)
             of_table = itemgetter(*table)
-            barred = self.forbidden.get((number, player, other_table), 0) > self.clock
-            for other in table:
-                if other in marks:
+            is_barred = self.forbidden.get((number, player, other_table), 0) > self.clock
+            for partner in table:
+                if partner in marks:
                     continue
-                row = price[other]
-                change = come - mine[other] + last - sum(of_table(row)) + sum(of_left(row))
+                row = price[partner]
+                change = (
+                    move_cost - own_row[partner] + last - sum(of_table(row)) + sum(of_left(row))
+                )
                 if best is None or change < best[0]:
-                    back = self.forbidden.get((number, other, own_table), 0) > self.clock
-                    if change < room or not (barred or back):
-                        best = change, other
+                    is_return_barred = (
+                        self.forbidden.get((number, partner, own_table), 0) > self.clock
+                    )
+                    if change < room or not (is_barred or is_return_barred):
+                        best = change, partner
         return best
 
-    def exchange(self, number: int, player: int, other: int) -> None:
+    def exchange(self, number: int, player: int, partner: int) -> None:
         """Exchange the seats of two players of a round, and bar both from going straight back."""
         tables, table_of, add = self.rounds[number], self.table_of[number], self.board.add
-        own_table, other_table = table_of[player], table_of[other]
-        for item, two, place in ((player, other, own_table), (other, player, other_table)):
+        own_table, other_table = table_of[player], table_of[partner]
+        for item, two, place in ((player, partner, own_table), (partner, player, other_table)):
             tablemates = [mate for mate in tables[place] if mate != item]
             for mate in tablemates:
                 add(item, mate, -self.steps[mate])
@@ -410,8 +416,8 @@ class RoomPlan:
     def change(self, number: int, first: int, second: int) -> int:
         """The change in the sum of returns if two tables of a round are exchanged."""
         tables, visits = self.rounds[number], self.visits
-        moved = sum(visits[p][second] - visits[p][first] + 1 for p in tables[first])
-        return moved + sum(visits[p][first] - visits[p][second] + 1 for p in tables[second])
+        first_change = sum(visits[p][second] - visits[p][first] + 1 for p in tables[first])
+        return first_change + sum(visits[p][first] - visits[p][second] + 1 for p in tables[second])
 
     def exchange(self, number: int, first: int, second: int) -> None:
         tables = self.rounds[number]
@@ -442,12 +448,12 @@ class RoomPlan:
                 break
             allowance.spend(1)
             number, place = table_places[dice.roll_below(len(table_places))]
-            other = dice.roll_below(len(self.rounds[number]))
-            if other == place or self.holds(number, place) or self.holds(number, other):
+            other_place = dice.roll_below(len(self.rounds[number]))
+            if other_place == place or self.holds(number, place) or self.holds(number, other_place):
                 continue
-            change = self.change(number, place, other)
+            change = self.change(number, place, other_place)
             if change <= 0 or dice.roll() * change * change < START_ACCEPTANCE * tries_left / tries:
-                self.exchange(number, place, other)
+                self.exchange(number, place, other_place)
                 excess += change
 
 

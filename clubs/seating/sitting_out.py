@@ -38,7 +38,7 @@ class RestingRound:
     """A round of a plan: its tables of four, and the places that sit out."""
 
     tables: Tables
-    out: list[int]
+    resting_places: list[int]
 
 
 def stored_places(catalogue: Path, players: int, rounds: int) -> list[list[int]]:
@@ -85,8 +85,10 @@ def resting_rounds(players: int, rounds: int) -> tuple[RestingRound, ...]:
         resting = []
         for tables in perfect_rounds(players + 1, rounds):
             [dummys] = [table for table in tables if players in table]
-            out = [place for place in dummys if place != players]
-            resting.append(RestingRound([table for table in tables if table is not dummys], out))
+            resting_places = [place for place in dummys if place != players]
+            resting.append(
+                RestingRound([table for table in tables if table is not dummys], resting_places)
+            )
         return tuple(resting)
     plan = perfect_rounds(players - spare, rounds)
     for length in range(len(plan), 0, -1):
@@ -98,15 +100,21 @@ def resting_rounds(players: int, rounds: int) -> tuple[RestingRound, ...]:
 def _add_newcomers(players: int, plan: Sequence[Tables]) -> tuple[RestingRound, ...]:
     """The plan with the places beyond its own each filling in for one of its places a round."""
     tables = [[list(table) for table in row] for row in plan]
-    rested: list[list[int]] = [[] for _ in plan]
+    resting_by_round: list[list[int]] = [[] for _ in plan]
     for newcomer in range(PLAYERS_PER_TABLE * len(plan[0]), players):
-        seats = _Filling(tables, newcomer, {place for out in rested for place in out}).seats()
+        seats = _Filling(
+            tables,
+            newcomer,
+            {place for resting_places in resting_by_round for place in resting_places},
+        ).seats()
         if not seats:
             return ()
-        for row, out, (table, place) in zip(tables, rested, seats, strict=True):
+        for row, resting_places, (table, place) in zip(
+            tables, resting_by_round, seats, strict=True
+        ):
             row[table][row[table].index(place)] = newcomer
-            out.append(place)
-    return tuple(map(RestingRound, tables, rested))
+            resting_places.append(place)
+    return tuple(map(RestingRound, tables, resting_by_round))
 
 
 @dataclass(slots=True)
@@ -118,35 +126,35 @@ class _Filling:
 
     rounds: list[Tables]
     newcomer: int
-    rested: set[int]
-    chosen: list[tuple[int, int]] = field(default_factory=list)
+    rested_places: set[int]
+    chosen_places: list[tuple[int, int]] = field(default_factory=list)
     steps: int = 0
 
     def seats(self) -> list[tuple[int, int]]:
         """A table and place to take in every round; empty if there are none."""
-        return self.chosen if self._fill(frozenset()) else []
+        return self.chosen_places if self._fill(frozenset()) else []
 
-    def _fill(self, met: frozenset[int]) -> bool:
+    def _fill(self, met_places: frozenset[int]) -> bool:
         """Whether the rounds from here on can be filled too; met: whom the newcomer has met."""
-        if len(self.chosen) == len(self.rounds):
+        if len(self.chosen_places) == len(self.rounds):
             return True
-        number = len(self.chosen)
+        number = len(self.chosen_places)
         tables = self.rounds[number]
         for turn in range(len(tables)):
             table_index = (turn + 5 * number) % len(tables)
             for place in tables[table_index]:
                 mates = {mate for mate in tables[table_index] if mate != place}
-                if place in self.rested or place > self.newcomer or mates & met:
+                if place in self.rested_places or place > self.newcomer or mates & met_places:
                     continue
                 self.steps += 1
                 if self.steps > MAX_STEPS:
                     return False
-                self.chosen.append((table_index, place))
-                self.rested.add(place)
-                if self._fill(met | mates):
+                self.chosen_places.append((table_index, place))
+                self.rested_places.add(place)
+                if self._fill(met_places | mates):
                     return True
-                self.chosen.pop()
-                self.rested.remove(place)
+                self.chosen_places.pop()
+                self.rested_places.remove(place)
         return False
 
 
@@ -162,9 +170,11 @@ def stored_plan_calls(
     player_order = list(range(players))
     dice.shuffle(player_order)
     for resting_round in plan:
-        out = tuple(sorted(player_order[place] for place in resting_round.out))
+        sitting_out = tuple(sorted(player_order[place] for place in resting_round.resting_places))
         sizes = (PLAYERS_PER_TABLE,) * len(resting_round.tables)
-        calls.append(RoundCall(tuple(p for p in range(players) if p not in out), sizes, out))
+        calls.append(
+            RoundCall(tuple(p for p in range(players) if p not in sitting_out), sizes, sitting_out)
+        )
         round_tables.append(
             [[player_order[place] for place in table] for table in resting_round.tables]
         )
@@ -185,16 +195,23 @@ def draft_resting(
     if not lasting:
         return [], []
     turns, rounds_played = times_sat_out(request), len(request.played)
-    chosen, holder = _best_casting(board, roster, turns, (rounds_played, lasting), dice, allowance)
+    resting_plan, holder = _best_casting(
+        board, roster, turns, (rounds_played, lasting), dice, allowance
+    )
     first_calls: list[RoundCall] = []
     rounds: list[Tables] = []
-    for resting_round in chosen:
-        out = tuple(sorted(holder[place] for place in resting_round.out))
-        if max(turns[player] for player in out) > sorted(turns[p] for p in roster)[len(out) - 1]:
+    for resting_round in resting_plan:
+        sitting_out = tuple(sorted(holder[place] for place in resting_round.resting_places))
+        if (
+            max(turns[player] for player in sitting_out)
+            > sorted(turns[p] for p in roster)[len(sitting_out) - 1]
+        ):
             break
-        for player in out:
+        for player in sitting_out:
             turns[player] += 1
-        first_calls.append(RoundCall(tuple(p for p in roster if p not in out), calls[0].sizes, out))
+        first_calls.append(
+            RoundCall(tuple(p for p in roster if p not in sitting_out), calls[0].sizes, sitting_out)
+        )
         rounds.append([[holder[place] for place in table] for table in resting_round.tables])
     if not first_calls:
         return [], []
@@ -242,12 +259,15 @@ def _best_casting(
     plans: list[Sequence[RestingRound]] = [resting_rounds(len(roster), lasting)]
     if rounds_played:
         plans.insert(0, resting_rounds(len(roster), rounds_played + lasting)[rounds_played:])
-    elif stored := stored_rounds(len(roster), lasting):
-        plans = [stored]
+    elif stored_plan := stored_rounds(len(roster), lasting):
+        plans = [stored_plan]
     casts: list[tuple[Sequence[RestingRound], Casting]] = []
     for plan in plans:
         company = [
-            [*resting_round.tables, *([place, len(roster)] for place in resting_round.out)]
+            [
+                *resting_round.tables,
+                *([place, len(roster)] for place in resting_round.resting_places),
+            ]
             for resting_round in plan
         ]
         casts.append((plan, casting_for(company, price, [*player_order, EMPTY_PLACE])))

@@ -62,12 +62,12 @@ def plan_with_report(
 
 def rounds_met(rounds: Sequence[Round]) -> dict[frozenset[str], list[int]]:
     """The rounds (from 1) in which each pair that met sat together."""
-    met: dict[frozenset[str], list[int]] = {}
+    rounds_together: dict[frozenset[str], list[int]] = {}
     for number, round_ in enumerate(rounds, 1):
         for table in round_.tables:
             for pair in combinations(table.names, 2):
-                met.setdefault(frozenset(pair), []).append(number)
-    return met
+                rounds_together.setdefault(frozenset(pair), []).append(number)
+    return rounds_together
 
 
 def meetings_of(rounds: Sequence[Round]) -> Meetings:
@@ -100,7 +100,7 @@ def wind_imbalance(counts: Counter[str]) -> int:
     return max(times) - min(times) - (games % len(WINDS) > 0)
 
 
-def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> int:
+def least_repeats(request: Request, rounds: Sequence[Round], all_meetings: Meetings) -> int:
     """A lower bound of the repeats, given how the rounds already played went.
 
     met: the meetings of all rounds.
@@ -111,16 +111,16 @@ def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> i
     past_meetings = meetings_of(request.played)
     if len({len(table.seats) for round_ in new for table in round_.tables}) > 1:
         strangers = comb(len(request.players), 2) - len(past_meetings)
-        forced = max(0, met.total() - past_meetings.total() - strangers)
-        return past_meetings.total() - len(past_meetings) + forced
+        forced_repeats = max(0, all_meetings.total() - past_meetings.total() - strangers)
+        return past_meetings.total() - len(past_meetings) + forced_repeats
     other_players = len(request.players) - 1
     acquaintances = Counter(name for pair in past_meetings for name in pair)
-    company, old = _meeting_counts(met), _meeting_counts(past_meetings)
-    forced = sum(
+    company, old = _meeting_counts(all_meetings), _meeting_counts(past_meetings)
+    forced_repeats = sum(
         meetings - min(other_players, acquaintances[name] + meetings - old[name])
         for name, meetings in company.items()
     )
-    return -(-forced // 2)
+    return -(-forced_repeats // 2)
 
 
 def _meeting_counts(meetings: Meetings) -> Counter[str]:
@@ -135,19 +135,20 @@ def _broken_wishes(request: Request, rounds: Sequence[Round]) -> Iterator[Seatin
     """The wishes that the new rounds do not meet."""
     new = list(enumerate(rounds[len(request.played) :], len(request.played) + 1))
     for index, pair in enumerate(request.apart):
-        if met := [number for number, round_ in new if _has_shared_table(round_, pair)]:
+        if meeting_rounds := [number for number, round_ in new if _has_shared_table(round_, pair)]:
             message = (
-                f"{' and '.join(pair)} are to be kept apart, but meet in {rounds_in_words(met)}."
+                f"{' and '.join(pair)} are to be kept apart, but meet in "
+                f"{rounds_in_words(meeting_rounds)}."
             )
             yield SeatingProblem("apart_not_kept", f"apart.{index}", message)
     for index, pair in enumerate(request.together):
         shared_rounds = [
             (number, r) for number, r in new if set(pair) <= set(request.roster(number))
         ]
-        if missed := [
+        if missed_numbers := [
             number for number, round_ in shared_rounds if not _has_shared_table(round_, pair)
         ]:
-            names, rounds_text = " and ".join(pair), rounds_in_words(missed)
+            names, rounds_text = " and ".join(pair), rounds_in_words(missed_numbers)
             message = f"{names} are to sit together, but do not in {rounds_text}."
             yield SeatingProblem("together_not_kept", f"together.{index}", message)
     for name, table_number in request.fixed_table.items():
@@ -210,25 +211,27 @@ class PlanDetail:
 
 def explain_plan(plan: Plan, names: Sequence[str]) -> PlanDetail:
     """The detail of a plan for these players; includes winds and meetings of played rounds."""
-    met, winds = meetings_of(plan.rounds), winds_of(plan.rounds)
+    meetings, winds = meetings_of(plan.rounds), winds_of(plan.rounds)
     players = []
     for name in names:
         tables = [next((t for t in r.tables if name in t.names), None) for r in plan.rounds]
         seats = [seat for t in tables if t for seat, current in t.seats.items() if current == name]
-        out = (n for n, round_ in enumerate(plan.rounds, 1) if name in round_.sitting_out)
+        rounds_sat_out = (
+            n for n, round_ in enumerate(plan.rounds, 1) if name in round_.sitting_out
+        )
         players.append(
             PlayerDetail(
                 name=name,
                 winds=tuple(seats.count(seat) for seat in SEATS),
                 tables=tuple(table.number if table else None for table in tables),
-                sits_out=tuple(out),
+                sits_out=tuple(rounds_sat_out),
                 is_uneven=name in winds and wind_imbalance(winds[name]) > 0,
             )
         )
     return PlanDetail(
         players=tuple(players),
         meetings=tuple(
-            tuple(met[frozenset((name, other))] if name != other else 0 for other in names)
+            tuple(meetings[frozenset((name, mate))] if name != mate else 0 for mate in names)
             for name in names
         ),
         least_possible=plan.report.least_possible,
@@ -260,7 +263,7 @@ def _summary_remarks(plan: Plan) -> Iterator[SeatingRemark]:
         times = times_in_words(plan.report.team_meetings)
         yield SeatingRemark(f"Teammates meet {times}.", is_kept=False)
     yield from (SeatingRemark(problem.message, is_kept=False) for problem in plan.report.broken)
-    yield from map(SeatingRemark, plan.report.traded)
+    yield from map(SeatingRemark, plan.report.trades)
     if plan.report.cut_short:
         yield SeatingRemark(
             "The search reached its time limit. A longer search might find a better seating."
@@ -275,9 +278,11 @@ def _wind_remark(plan: Plan) -> SeatingRemark:
         if threes:
             divide = "as far as possible: no one is North at a table of three"
         return SeatingRemark(f"Everyone starts in each wind equally often, {divide}.", is_kept=True)
-    who = count_words(uneven, "player")
+    players_text = count_words(uneven, "player")
     start = "starts" if uneven == 1 else "start"
-    return SeatingRemark(f"{who} {start} in one wind more often than necessary.", is_kept=False)
+    return SeatingRemark(
+        f"{players_text} {start} in one wind more often than necessary.", is_kept=False
+    )
 
 
 def _sitting_out_sentences(rounds: Sequence[Round]) -> Iterator[str]:
@@ -290,8 +295,8 @@ def _sitting_out_sentences(rounds: Sequence[Round]) -> Iterator[str]:
         elif least == most:
             yield f"Everyone sits out {times_in_words(most)}."
         else:
-            joined = "or" if most == least + 1 else "to"
-            yield f"Everyone sits out {times_in_words(least)} {joined} {times_in_words(most)}."
+            conjunction = "or" if most == least + 1 else "to"
+            yield f"Everyone sits out {times_in_words(least)} {conjunction} {times_in_words(most)}."
     fifths = sum(FIFTH in table.seats for round_ in rounds for table in round_.tables)
     if fifths:
         so_often = times_in_words(fifths)

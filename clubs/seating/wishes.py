@@ -48,16 +48,19 @@ Split = tuple[int, ...]  # the sizes of the tables, preferred first
 
 @dataclass(frozen=True, slots=True)
 class SeatingWish:
-    """A wish about two people (`other` is a beginner's helper), or about one and a table number."""
+    """A wish about two people, or about one and a table number.
+
+    `other_player` of a beginner is the helper.
+    """
 
     kind: str
     player: str
-    other: str = ""
+    other_player: str = ""
     table: int = 0
 
     @property
     def pair(self) -> frozenset[str]:
-        return frozenset((self.player, self.other)) - {""}
+        return frozenset((self.player, self.other_player)) - {""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def select_wishes(
     wishes: Sequence[SeatingWish],
     present_players: Collection[str],
     sizes: Sequence[int],
-    met: Mapping[frozenset[str], int] | None = None,
+    meeting_counts: Mapping[frozenset[str], int] | None = None,
 ) -> WishSelection:
     """The wishes of those present that tables of these sizes can meet together.
 
@@ -85,7 +88,9 @@ def select_wishes(
     for wish in sorted(
         wishes_of_present(wishes, present_players), key=lambda wish: WISH_PRIORITY.index(wish.kind)
     ):
-        options = _wish_options(wish, wishes, present_players, met or {}, selected_wishes)
+        options = _wish_options(
+            wish, wishes, present_players, meeting_counts or {}, selected_wishes
+        )
         option = next(
             (option for option in options if can_meet_all([*selected_wishes, option], sizes)), None
         )
@@ -94,9 +99,13 @@ def select_wishes(
         else:
             selected_wishes.append(option)
     return WishSelection(
-        apart=tuple((wish.player, wish.other) for wish in selected_wishes if wish.kind == APART),
+        apart=tuple(
+            (wish.player, wish.other_player) for wish in selected_wishes if wish.kind == APART
+        ),
         together=tuple(
-            (wish.player, wish.other) for wish in selected_wishes if wish.kind in (TOGETHER, HELPER)
+            (wish.player, wish.other_player)
+            for wish in selected_wishes
+            if wish.kind in (TOGETHER, HELPER)
         ),
         fixed_table={wish.player: wish.table for wish in selected_wishes if wish.kind == TABLE},
         left_out=tuple(rejected_wishes),
@@ -121,23 +130,25 @@ def _wish_options(
     wish: SeatingWish,
     wishes: Sequence[SeatingWish],
     present_players: Collection[str],
-    met: Mapping[frozenset[str], int],
+    meeting_counts: Mapping[frozenset[str], int],
     selected_wishes: Sequence[SeatingWish],
 ) -> list[SeatingWish]:
     """The ways to meet a wish: one, or any helper who is present, the freest first."""
     if wish.kind != HELPER:
         return [wish]
-    busy = Counter(wish.other for wish in selected_wishes if wish.kind == HELPER)
+    busy = Counter(wish.other_player for wish in selected_wishes if wish.kind == HELPER)
     options = [
-        replace(wish, other=name)
+        replace(wish, other_player=name)
         for name in helpers_of(wish.player, wishes)
         if name in present_players
     ]
-    return sorted(options, key=lambda option: (busy[option.other], met.get(option.pair, 0)))
+    return sorted(
+        options, key=lambda option: (busy[option.other_player], meeting_counts.get(option.pair, 0))
+    )
 
 
 def helpers_of(beginner: str, wishes: Iterable[SeatingWish]) -> list[str]:
-    return [wish.other for wish in wishes if wish.kind == HELPER and wish.player == beginner]
+    return [wish.other_player for wish in wishes if wish.kind == HELPER and wish.player == beginner]
 
 
 def judge_wishes(
@@ -155,7 +166,7 @@ def judge_wishes(
                 table_of.get(name) != own_table for name in helpers_of(wish.player, wishes)
             )
         else:
-            is_broken = (table_of[wish.other] == own_table) == (wish.kind == APART)
+            is_broken = (table_of[wish.other_player] == own_table) == (wish.kind == APART)
         outcomes.append((wish, is_broken))
     return tuple(outcomes)
 
@@ -204,7 +215,7 @@ class _Groups:
             if wish.kind == TABLE:
                 groups.join(wish.player, seats.setdefault(wish.table, wish.player))
             elif wish.kind != APART:
-                groups.join(wish.player, wish.other)
+                groups.join(wish.player, wish.other_player)
         for wish in wishes:
             if wish.kind == TABLE:
                 groups.table.setdefault(groups.root(wish.player), wish.table)
@@ -225,7 +236,7 @@ class _Groups:
     def may_be(self, wish: SeatingWish) -> bool:
         """Whether a wish is possible: nobody kept apart in a group, no group at two tables."""
         if wish.kind == APART:
-            return self.root(wish.player) != self.root(wish.other)
+            return self.root(wish.player) != self.root(wish.other_player)
         return wish.kind != TABLE or self.table[self.root(wish.player)] == wish.table
 
 
@@ -239,7 +250,7 @@ class _Places:
         self.foes: dict[str, set[str]] = {name: set() for name in self.order}
         for wish in wishes:
             if wish.kind == APART:
-                two = groups.root(wish.player), groups.root(wish.other)
+                two = groups.root(wish.player), groups.root(wish.other_player)
                 self.foes[two[0]].add(two[1])
                 self.foes[two[1]].add(two[0])
         for first_group, second_group in combinations(
@@ -255,14 +266,16 @@ class _Places:
         if len(self.placements) == len(self.order) or self.steps > MAX_STEPS:
             return True
         name = self.order[len(self.placements)]
-        tried: set[tuple[int, frozenset[str]]] = set()
+        tried_states: set[tuple[int, frozenset[str]]] = set()
         for place, room in enumerate(self.room):
-            company = frozenset(
-                other for other, number in self.placements.items() if number == place
-            )
-            if room < self.size[name] or company & self.foes[name] or (room, company) in tried:
+            company = frozenset(mate for mate, number in self.placements.items() if number == place)
+            if (
+                room < self.size[name]
+                or company & self.foes[name]
+                or (room, company) in tried_states
+            ):
                 continue
-            tried.add((room, company))
+            tried_states.add((room, company))
             self.steps += 1
             self.placements[name], self.room[place] = place, room - self.size[name]
             if self.can_be_placed():
@@ -302,17 +315,17 @@ def impossible_sentence(
 ) -> str:
     """Why a wish is left out on an evening with so many tables."""
     if wish.kind == HELPER and not set(helpers_of(wish.player, wishes)) & set(present_players):
-        why = "none of their helpers has checked in"
+        reason = "none of their helpers has checked in"
     elif (wish.kind == TABLE and wish.table > tables) or (wish.kind == APART and tables == 1):
-        why = f"there {'is' if tables == 1 else 'are'} only {count_words(tables, 'table')}"
+        reason = f"there {'is' if tables == 1 else 'are'} only {count_words(tables, 'table')}"
     else:
-        why = "it conflicts with other preferences or with the table sizes"
-    return _fill_sentence(IMPOSSIBLE_SENTENCES[wish.kind], wish, names, why)
+        reason = "it conflicts with other preferences or with the table sizes"
+    return _fill_sentence(IMPOSSIBLE_SENTENCES[wish.kind], wish, names, reason)
 
 
-def _fill_sentence(template: str, wish: SeatingWish, names: Names, why: str = "") -> str:
-    other = names.get(wish.other, "")
-    return template.format(one=names[wish.player], other=other, table=wish.table, why=why)
+def _fill_sentence(template: str, wish: SeatingWish, names: Names, reason: str = "") -> str:
+    other_name = names.get(wish.other_player, "")
+    return template.format(one=names[wish.player], other=other_name, table=wish.table, why=reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,8 +352,8 @@ class Advice:
     def neighbours(self) -> str:
         """``With one more: three fours. With one fewer: …``; empty if neither helps."""
         sentences = [
-            f"With one {who}: {split_in_words(split)}."
-            for who, split in (("more", self.more), ("fewer", self.fewer))
+            f"With one {comparison}: {split_in_words(split)}."
+            for comparison, split in (("more", self.more), ("fewer", self.fewer))
             if split
         ]
         return " ".join(sentences)
@@ -348,9 +361,9 @@ class Advice:
 
 def advise(players: int, table_sizes: Collection[int]) -> Advice:
     """The ways to seat so many at tables of the allowed sizes (of 3, 4 and 5)."""
-    more, fewer = (splits_of(players + change, table_sizes)[:1] for change in (1, -1))
+    more_splits, fewer = (splits_of(players + change, table_sizes)[:1] for change in (1, -1))
     splits = splits_of(players, table_sizes)[:MAX_SPLITS_OFFERED]
-    return Advice(players, splits, *(split[0] if split else () for split in (more, fewer)))
+    return Advice(players, splits, *(split[0] if split else () for split in (more_splits, fewer)))
 
 
 def splits_of(players: int, table_sizes: Collection[int]) -> tuple[Split, ...]:

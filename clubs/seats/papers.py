@@ -50,52 +50,54 @@ class PictureBlock:
         """The lower left corner of a square; None if it is not in this part."""
         if row not in range(*self.rows) or column not in range(*self.columns):
             return None
-        across, down = column - self.columns[0], row - self.rows[0] + 1
-        return self.left + across * self.cell, self.top - down * self.cell
+        column_offset, row_offset = column - self.columns[0], row - self.rows[0] + 1
+        return self.left + column_offset * self.cell, self.top - row_offset * self.cell
 
 
 def explanation_pdf(
-    heading: Heading, explained: SeatingExplanation, form: Format = DEFAULT_FORMAT
+    heading: Heading, explanation: SeatingExplanation, form: Format = DEFAULT_FORMAT
 ) -> bytes:
     """The explanation as PDF: sentences, the list of players, and who meets whom.
 
     Where everyone meets everyone a picture of it would tell nothing, so a sentence does.
     """
-    explanation_paper = ExplanationPaper(heading, explained, form)
+    explanation_paper = ExplanationPaper(heading, explanation, form)
     y = explanation_paper.players(explanation_paper.sentences())
     if not explanation_paper.all_meet:
         explanation_paper.pictures(y)
-    return explanation_paper.paper.done()
+    return explanation_paper.paper.finish()
 
 
 class ExplanationPaper:
     """Draws the explanation of a seating, one part after the other."""
 
-    def __init__(self, heading: Heading, explained: SeatingExplanation, form: Format) -> None:
-        self.heading, self.explained = heading, explained
+    def __init__(self, heading: Heading, explanation: SeatingExplanation, form: Format) -> None:
+        self.heading, self.explanation = heading, explanation
         self.paper = Paper(f"{heading.title}: {heading.lede}", form, wide=form.is_large)
         # Title and legend above a picture; in large print each kind has a line of its own.
-        self.over = ABOVE_PICTURE + (2 * LEGEND_HEIGHT if form.is_large else 0)
+        self.height_above = ABOVE_PICTURE + (2 * LEGEND_HEIGHT if form.is_large else 0)
 
     @property
     def all_meet(self) -> bool:
         """Whether each meets every other, in these rounds."""
-        count = len(self.explained.players)
-        meetings = [pair for pair in self.explained.pairs if pair.kind != "past"]
+        count = len(self.explanation.players)
+        meetings = [pair for pair in self.explanation.pairs if pair.kind != "past"]
         return count > 4 and len(meetings) == count * (count - 1) // 2
 
     def sentences(self) -> float:
         """The first page, with a mark before each sentence; returns the height below them."""
-        paper, explained = self.paper, self.explained
-        y = paper.masthead(self.heading.club, explained.counts)
+        paper, explanation = self.paper, self.explanation
+        y = paper.masthead(self.heading.club, explanation.counts)
         y = paper.title(y, self.heading.title, self.heading.lede) - 10
-        for remark in explained.remarks:
+        for remark in explanation.remarks:
             self.mark(remark, y)
             left_edge, room = paper.margin + 20, paper.room - 20
             y = paper.paragraph(left_edge, y, remark.sentence, room=room, size=12, colour=INK) - 4
         paper.footer(self.heading.lede)
-        if explained.bound:
-            y = paper.paragraph(paper.margin, y - 8, explained.bound, room=paper.room, size=11)
+        if explanation.meeting_limits:
+            y = paper.paragraph(
+                paper.margin, y - 8, explanation.meeting_limits, room=paper.room, size=11
+            )
         if self.all_meet:
             y = paper.paragraph(paper.margin, y - 8, ALL_MEET, room=paper.room, size=11)
         return y
@@ -125,42 +127,46 @@ class ExplanationPaper:
 
     def pictures(self, y: float) -> None:
         """One picture below y or on a page of its own, or the blocks on and above the diagonal."""
-        paper, count = self.paper, len(self.explained.players)
+        paper, count = self.paper, len(self.explanation.players)
         if paper.is_wide:
             paper.next_page(wide=False)
-            y = paper.masthead(self.heading.club, self.explained.counts)
+            y = paper.masthead(self.heading.club, self.explanation.counts)
             paper.footer(self.heading.lede)
         smallest = paper.form.smallest * SQUARE_SCALE
-        across = int((paper.room - NAMES_WIDTH - NUMBERS_WIDTH) / smallest)
-        down = int((paper.height - paper.margin - HEAD_HEIGHT - self.over - paper.foot) / smallest)
-        most = min(across, down)
-        each = -(-count // -(-count // most))  # no part is much smaller than the others
-        cuts = [(start, min(start + each, count)) for start in range(0, count, each)]
+        column_count = int((paper.room - NAMES_WIDTH - NUMBERS_WIDTH) / smallest)
+        row_count = int(
+            (paper.height - paper.margin - HEAD_HEIGHT - self.height_above - paper.foot) / smallest
+        )
+        most = min(column_count, row_count)
+        part_size = -(-count // -(-count // most))  # no part is much smaller than the others
+        cuts = [(start, min(start + part_size, count)) for start in range(0, count, part_size)]
         parts = [(rows, columns) for index, rows in enumerate(cuts) for columns in cuts[index:]]
         for rows, columns in parts:
             most_here = min(MAX_CELL, self.cell(paper.height, rows, columns))
             if len(parts) > 1 or self.cell(y, rows, columns) < most_here:
                 paper.next_page()
-                y = paper.masthead(self.heading.club, self.explained.counts)
+                y = paper.masthead(self.heading.club, self.explanation.counts)
                 paper.footer(self.heading.lede)
             self.picture(y, rows, columns)
 
     def cell(self, y: float, rows: Span, columns: Span) -> float:
         """The side of a square where a picture begins below y and may be as wide as the page."""
-        across, down = columns[1] - columns[0], rows[1] - rows[0]
+        column_count, row_count = columns[1] - columns[0], rows[1] - rows[0]
         room = self.paper.room - NAMES_WIDTH - NUMBERS_WIDTH
-        return min(MAX_CELL, room / across, (y - self.over - self.paper.foot) / down)
+        return min(
+            MAX_CELL, room / column_count, (y - self.height_above - self.paper.foot) / row_count
+        )
 
     def picture(self, y: float, rows: Span, columns: Span) -> None:
         """Title, legend and squares of the part with these rows and columns."""
-        paper, pairs, players = self.paper, self.explained.pairs, self.explained.players
+        paper, pairs, players = self.paper, self.explanation.pairs, self.explanation.players
         title = "Who meets whom"
         if rows[1] - rows[0] < len(players):
-            down, across = (
+            row_span, column_span = (
                 f"{players[first].number} to {players[end - 1].number}"
                 for first, end in (rows, columns)
             )
-            title = f"{title}: players {down} with {across}"
+            title = f"{title}: players {row_span} with {column_span}"
         paper.text(paper.margin, y - 26, title, size=15, face=BOLD_FACE)
         kinds = {pair.kind: pair for pair in pairs}
         x, line = paper.margin, y - 44
@@ -171,7 +177,7 @@ class ExplanationPaper:
                 x += 0 if paper.form.is_large else 30 + width_of(label, TEXT_FACE, 9)
                 line -= LEGEND_HEIGHT if paper.form.is_large else 0
         left_edge, cell = paper.margin + NAMES_WIDTH + NUMBERS_WIDTH, self.cell(y, rows, columns)
-        block = PictureBlock(rows, columns, left_edge, y - self.over + 10, cell)
+        block = PictureBlock(rows, columns, left_edge, y - self.height_above + 10, cell)
         self.frame(block)
         for pair in pairs:
             for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
@@ -180,7 +186,7 @@ class ExplanationPaper:
 
     def frame(self, block: PictureBlock) -> None:
         """The grid with the numbers above, and names and numbers beside it."""
-        paper, players = self.paper, self.explained.players
+        paper, players = self.paper, self.explanation.players
         low = block.top - (block.rows[1] - block.rows[0]) * block.cell
         end = block.left + (block.columns[1] - block.columns[0]) * block.cell
         least = paper.form.smallest
@@ -206,10 +212,10 @@ class ExplanationPaper:
 
     def players(self, upper_edge: float) -> float:
         """Everyone's winds and tables, then the pairs that meet again; the height below."""
-        columns = _list_columns(self.explained)
+        columns = _list_columns(self.explanation)
         rows = tuple(zip(*(cells for _, cells in columns), strict=True))
         y = self.list_below(upper_edge, "Winds and tables", [column for column, _ in columns], rows)
-        return self.draw_repeat_meetings(y) if self.explained.repeat_meetings else y
+        return self.draw_repeat_meetings(y) if self.explanation.repeat_meetings else y
 
     def draw_repeat_meetings(self, upper_edge: float) -> float:
         """The pairs who meet more than once, with the days or rounds; returns the height below."""
@@ -219,7 +225,8 @@ class ExplanationPaper:
             Column("When", 200, "left", wraps=True),
         )
         pairs = tuple(
-            (pair.player, pair.other, pair.occasions) for pair in self.explained.repeat_meetings
+            (pair.player, pair.other_player, pair.occasions)
+            for pair in self.explanation.repeat_meetings
         )
         return self.list_below(upper_edge, "Who meets more than once", columns, pairs)
 
@@ -231,14 +238,14 @@ class ExplanationPaper:
         rows: tuple[tuple[str, ...], ...],
     ) -> float:
         """A titled list, from a new page on where little room is left; returns the height below."""
-        paper, heading, explained = self.paper, self.heading, self.explained
+        paper, heading, explanation = self.paper, self.heading, self.explanation
         is_fresh = upper_edge - MIN_LIST_ROOM < paper.foot
         if is_fresh:
             paper.next_page()
 
         def top(page: int) -> float:
             fresh = page > 1 or is_fresh
-            y = paper.masthead(heading.club, explained.counts) if fresh else upper_edge
+            y = paper.masthead(heading.club, explanation.counts) if fresh else upper_edge
             if page > 1:
                 return y
             paper.text(paper.margin, y - 26, title, size=15, face=BOLD_FACE)
@@ -271,23 +278,23 @@ def _draw_square(paper: Paper, pair: PairMeetings, spot: tuple[float, float], ce
         )
 
 
-def _list_columns(explained: SeatingExplanation) -> list[tuple[Column, list[str]]]:
+def _list_columns(explanation: SeatingExplanation) -> list[tuple[Column, list[str]]]:
     """Each column of the list with its cells, one for each player."""
-    players = explained.players
+    players = explanation.players
     columns = [
         (Column("No.", 26, is_bold=True), [f"{player.number}" for player in players]),
         (Column("Name", 150, "left", is_bold=True), [player.name for player in players]),
     ]
     tables = [", ".join(player.tables) for player in players]
-    if len(explained.rounds) == 1:
+    if len(explanation.rounds) == 1:
         starts = [player.only_seat for player in players]
         return [*columns, (Column("Table", 60), tables), (Column("Starts as", 200, "left"), starts)]
     for index, wind in enumerate(WIND_NAMES.values()):
         columns.append((Column(wind, 32), [f"{player.winds[index]}" for player in players]))
-    if explained.has_fifths:
+    if explanation.has_fifths:
         columns.append((Column("Fifth", 30), [f"{player.fifths}" for player in players]))
     columns.append((Column("People", 38), [f"{player.people}" for player in players]))
-    if explained.has_turns_out:
-        out = [", ".join(map(str, player.detail.sits_out)) for player in players]
-        columns.append((Column("Sits out", 48), out))
+    if explanation.has_turns_out:
+        rounds_out = [", ".join(map(str, player.detail.sits_out)) for player in players]
+        columns.append((Column("Sits out", 48), rounds_out))
     return [*columns, (Column("Tables, round by round", 150, "left"), tables)]

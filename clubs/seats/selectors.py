@@ -168,7 +168,7 @@ class Matrix:
     stripes: tuple[Stripe, ...]
     names: tuple[Label, ...]
     numbers: tuple[Label, ...]
-    chosen: int | None
+    chosen_position: int | None
 
     @property
     def width(self) -> int:
@@ -186,12 +186,12 @@ class Matrix:
     @property
     def grid(self) -> str:
         """Grid lines: at every square if they are large, else at every fifth or tenth."""
-        each = 1 if self.cell > 12 else 5 if self.cell > 8 else 10
+        interval = 1 if self.cell > 12 else 5 if self.cell > 8 else 10
         count = self.side // self.cell
         lines = (
             self.cell * position
             for position in range(count + 1)
-            if position % each == 0 or position == count
+            if position % interval == 0 or position == count
         )
         return "".join(f"M0 {position}h{self.side}M{position} 0v{self.side}" for position in lines)
 
@@ -232,14 +232,16 @@ class Matrix:
 
 
 def matrix_of(
-    names: Sequence[str], pairs: Sequence[PairMeetings], chosen: str, numbers: Sequence[int]
+    names: Sequence[str], pairs: Sequence[PairMeetings], chosen_name: str, numbers: Sequence[int]
 ) -> Matrix:
-    """The picture for these names and numbers in order; `chosen`: the name to highlight."""
+    """The picture for these names and numbers in order; `chosen_name`: the name to highlight."""
     cell, room, letters = next(scale[1:] for scale in PICTURE_SCALES if len(names) <= scale[0])
     left_edge, side = room + NUMBERS_ROOM, cell * len(names)
     most = int(room // (letters * 0.52))
-    each = 1 if room else 5 if cell > 8 else 10
-    numbered = [index for index in range(len(names)) if each == 1 or (index + 1) % each == 0]
+    interval = 1 if room else 5 if cell > 8 else 10
+    numbered_rows = [
+        index for index in range(len(names)) if interval == 1 or (index + 1) % interval == 0
+    ]
     return Matrix(
         cell=cell,
         left=left_edge,
@@ -261,8 +263,8 @@ def matrix_of(
             for index, name in enumerate(names)
             if room
         ),
-        numbers=tuple(Label(cell * (index + 0.5), f"{numbers[index]}") for index in numbered),
-        chosen=cell * names.index(chosen) if chosen in names else None,
+        numbers=tuple(Label(cell * (index + 0.5), f"{numbers[index]}") for index in numbered_rows),
+        chosen_position=cell * names.index(chosen_name) if chosen_name in names else None,
     )
 
 
@@ -281,11 +283,11 @@ def _stripes(names: Sequence[str], pairs: Sequence[PairMeetings], cell: int) -> 
     return tuple(
         Stripe(
             "".join(
-                f"M{cell * other + 1} {cell * row + 1}h{cell - 2}v{cell - 2}h{2 - cell}z"
-                for other in sorted(met_players)
+                f"M{cell * column_index + 1} {cell * row + 1}h{cell - 2}v{cell - 2}h{2 - cell}z"
+                for column_index in sorted(met_players)
             ),
             f"{row + 1} {names[row]}: "
-            f"{join_with_and([names[other] for other in sorted(met_players)])}",
+            f"{join_with_and([names[column_index] for column_index in sorted(met_players)])}",
         )
         for row, met_players in sorted(meets.items())
     )
@@ -340,7 +342,7 @@ class RepeatMeeting:
     """
 
     player: str
-    other: str
+    other_player: str
     times: int
     occasions: str
 
@@ -392,16 +394,18 @@ class SeatingExplanation:
         return ", ".join([people, *house, *rounds, tables])
 
     @property
-    def bound(self) -> Annotated[str, "why some players must meet again, or why no one has to"]:
+    def meeting_limits(
+        self,
+    ) -> Annotated[str, "why some players must meet again, or why no one has to"]:
         """Whether arithmetic forces repeat meetings, counted out; empty for a single round."""
         if len(self.rounds) == 1:
             return ""
-        met = max((player.people + player.repeats for player in self.players), default=0)
+        meeting_count = max((player.people + player.repeats for player in self.players), default=0)
         other_count = len(self.players) - 1
-        start = f"In {count_words(len(self.rounds), 'round')} a player meets {met} people"
-        if met <= other_count and not self.least:
+        start = f"In {count_words(len(self.rounds), 'round')} a player meets {meeting_count} people"
+        if meeting_count <= other_count and not self.least:
             return f"{start}, and there are {other_count} others: no one needs to meet twice."
-        if met > other_count:
+        if meeting_count > other_count:
             start = f"{start}, but there are only {other_count} others"
         are = "is" if self.least == 1 else "are"
         least = f"{count_words(self.least, 'meeting')} {are} with someone met before"
@@ -426,9 +430,11 @@ class SeatingExplanation:
     def has_turns_out(self) -> bool:
         return any(player.detail.sits_out for player in self.players)
 
-    def picture(self, chosen: str = "") -> Matrix:
+    def picture(self, chosen_name: str = "") -> Matrix:
         """Who meets whom how often, measured for a screen."""
-        return matrix_of(self.names, self.pairs, chosen, [player.number for player in self.players])
+        return matrix_of(
+            self.names, self.pairs, chosen_name, [player.number for player in self.players]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,7 +451,7 @@ def explain_seating(
     names: Sequence[str],
     *,
     teams: Mapping[str, str] | None = None,
-    past: PastMeetings | None = None,
+    past_meetings: PastMeetings | None = None,
     describe_rounds: Callable[[Sequence[int]], str] = rounds_in_words,
     numbers: Sequence[int] = (),
 ) -> SeatingExplanation:
@@ -456,8 +462,13 @@ def explain_seating(
     """
     detail = explain_plan(review_rounds(rounds, names, teams=teams), names)
     players = (
-        ListedPlayer(number, player, sum(map(bool, met)), sum(times - 1 for times in met if times))
-        for number, player, met in zip(
+        ListedPlayer(
+            number,
+            player,
+            sum(map(bool, meeting_counts)),
+            sum(times - 1 for times in meeting_counts if times),
+        )
+        for number, player, meeting_counts in zip(
             numbers or range(1, len(names) + 1), detail.players, detail.meetings, strict=True
         )
     )
@@ -465,24 +476,24 @@ def explain_seating(
         rounds=tuple(rounds),
         remarks=detail.remarks,
         players=tuple(players),
-        pairs=pair_meetings(rounds, names, past, describe_rounds),
+        pairs=pair_meetings(rounds, names, past_meetings, describe_rounds),
         least=detail.least_possible,
     )
 
 
-def personal_seating(explained: SeatingExplanation, name: str) -> PersonalSeating | None:
+def personal_seating(explanation: SeatingExplanation, name: str) -> PersonalSeating | None:
     """One player's own rounds; None if nobody has that name."""
-    player = next((row for row in explained.players if row.name == name), None)
+    player = next((row for row in explanation.players if row.name == name), None)
     if player is None:
         return None
-    sentences = _company_sentences(player, len(explained.players) - 1, explained.least)
+    sentences = _company_sentences(player, len(explanation.players) - 1, explanation.least)
     seats = zip(SEAT_NAMES, player.detail.winds, strict=True)
     starts = [f"{seat} {times_in_words(times)}" for seat, times in seats if times]
     if starts:
         sentences.append(f"Starts as {join_with_and(starts)}.")
     if player.detail.sits_out:
         sentences.append(f"Sits out in {rounds_in_words(player.detail.sits_out)}.")
-    turns = rounds_of_player(name, explained.rounds, explained.names, explained.pairs)
+    turns = rounds_of_player(name, explanation.rounds, explanation.names, explanation.pairs)
     return PersonalSeating(player, turns, tuple(sentences))
 
 
@@ -491,12 +502,13 @@ def _company_sentences(player: ListedPlayer, other_count: int, least: int) -> li
     people = count_words(player.people, "other player")
     if not player.repeats:
         return [f"Meets {people}, no one twice."]
-    met = player.people + player.repeats
+    meeting_count = player.people + player.repeats
     meetings = f"{count_words(player.repeats, 'meeting')} {'is' if player.repeats == 1 else 'are'}"
-    if met > other_count:
+    if meeting_count > other_count:
         why_again = (
             f"There are only {count_words(other_count, 'other player')}, so at least "
-            f"{count_words(met - other_count, 'meeting')} must be with someone met before."
+            f"{count_words(meeting_count - other_count, 'meeting')} must be with someone met "
+            "before."
         )
     elif least:
         why_again = (
@@ -505,7 +517,5 @@ def _company_sentences(player: ListedPlayer, other_count: int, least: int) -> li
         )
     else:
         why_again = "Seating preferences, manual changes or late arrivals left no better seat."
-    return [
-        f"Shares a table {times_in_words(met)} with {people}: {meetings} with someone met before.",
-        why_again,
-    ]
+    times = times_in_words(meeting_count)
+    return [f"Shares a table {times} with {people}: {meetings} with someone met before.", why_again]

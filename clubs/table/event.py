@@ -281,7 +281,7 @@ class TableEvent(ABC):
         """What else its phone pages show, opened with this key."""
         return {}
 
-    def desk_context(self, may: Callable[[Permission], bool]) -> dict[str, Any]:  # noqa: ARG002
+    def desk_context(self, has_permission: Callable[[Permission], bool]) -> dict[str, Any]:  # noqa: ARG002
         """What else its pages for organisers show to someone who may do this much."""
         return {}
 
@@ -480,9 +480,9 @@ class PlayedTable:
         return self.event.other_games(self.seat)
 
     @property
-    def earlier(self) -> Sequence[EarlierGame]:
+    def earlier_games(self) -> Sequence[EarlierGame]:
         """The hands before the table's players changed, for this reader."""
-        return self.other_games.earlier
+        return self.other_games.earlier_games
 
     def deal(self, number: int) -> Deal:
         """The deal of the hand of this number; the last one for a number out of range."""
@@ -492,7 +492,7 @@ class PlayedTable:
         deals = selectors.progress(self.game).deals
         return deals[number - 1] if 0 < number <= len(deals) else deals[-1]
 
-    def had(self, number: int) -> dict[int, int]:
+    def sticks_before(self, number: int) -> dict[int, int]:
         """Each seat's points in sticks before the hand of this number."""
         return selectors.points_before(
             self.view.game, number, start=0 if self.stake else START_POINTS
@@ -587,8 +587,8 @@ def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
     It ends in two seals: one binds it to the table's link, the other proves without a query that it
     is ours.
     """
-    bound = _seal(f"{table.link_key}:{table.game_id}:{seat}", BINDING_DIGITS, secret)
-    unsealed_key = f"{table.pk}s{seat}_{bound}"
+    binding_seal = _seal(f"{table.link_key}:{table.game_id}:{seat}", BINDING_DIGITS, secret)
+    unsealed_key = f"{table.pk}s{seat}_{binding_seal}"
     return unsealed_key + _seal(unsealed_key, SEAL_DIGITS, secret)
 
 

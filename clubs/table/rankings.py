@@ -84,13 +84,13 @@ def ranking_changes(
 ) -> tuple[RankingChange, ...]:
     """For each ranking, the players whose place or figures have changed."""
     result = []
-    for was, now in zip(old_rankings, new_rankings, strict=True):
-        old, new = ({row.key: row for row in ranking.rows} for ranking in (was, now))
+    for old_ranking, now in zip(old_rankings, new_rankings, strict=True):
+        old, new = ({row.key: row for row in ranking.rows} for ranking in (old_ranking, now))
         moves = []
         for key in [*new, *(key for key in old if key not in new)]:
             name = (new.get(key) or old[key]).name
             nowhere = ranked_row(key, name, None, *(NO_PLACE for _ in now.columns), is_tied=False)
             moves.append(PlayerMove(old.get(key, nowhere), new.get(key, nowhere)))
-        changed = tuple(move for move in moves if move.old_row != move.new_row)
-        result.append(RankingChange(now.title, now.columns, changed))
+        changed_moves = tuple(move for move in moves if move.old_row != move.new_row)
+        result.append(RankingChange(now.title, now.columns, changed_moves))
     return tuple(result)

@@ -76,8 +76,8 @@ class SeatPayment:
 
 def seat_payments(row: HandRow) -> tuple[SeatPayment, ...]:
     """Who pays whom in a hand, the winner’s payments first."""
-    ordered = sorted(row.payments, key=lambda paid: paid[1] != row.winner)
-    return tuple(SeatPayment(*paid) for paid in ordered if paid[-1])
+    sorted_payments = sorted(row.payments, key=lambda paid: paid[1] != row.winner)
+    return tuple(SeatPayment(*paid) for paid in sorted_payments if paid[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +129,8 @@ class HandView:
     def outcome(self) -> str:
         """``Margaret (South) went Mah-Jong with 60`` (if known) or ``Nobody went Mah-Jong``."""
         if self.row.winner is None:
-            nobody = "nobody pays" if self.row.zero_sum else "nobody scores"
-            return f"Nobody went Mah-Jong: a drawn hand, {nobody}"
+            consequence = "nobody pays" if self.row.zero_sum else "nobody scores"
+            return f"Nobody went Mah-Jong: a drawn hand, {consequence}"
         wind = self.row.winds[self.row.winner].label
         score = self.row.scores.get(self.row.winner)
         points = "" if score is None else f" with {score:,}"
@@ -155,18 +155,18 @@ class HandView:
 
         Empty if nobody pays.
         """
-        alike: dict[int, list[str]] = defaultdict(list)
+        payers_by_points: dict[int, list[str]] = defaultdict(list)
         by_payer: dict[str, list[str]] = defaultdict(list)
         for payment in self.transfers:
             if payment.payee == self.winner_name:
-                alike[payment.points].append(payment.payer)
+                payers_by_points[payment.points].append(payment.payer)
             else:
                 by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
         parts: list[str] = []
-        for points, payers in sorted(alike.items(), reverse=True):
-            verb, each = ("pay", " each") if len(payers) > 1 else ("pays", "")
+        for points, payers in sorted(payers_by_points.items(), reverse=True):
+            verb, suffix = ("pay", " each") if len(payers) > 1 else ("pays", "")
             payee = "" if parts else f" {self.winner_name}"
-            parts.append(f"{join_with_and(payers)} {verb}{payee} {points:,}{each}")
+            parts.append(f"{join_with_and(payers)} {verb}{payee} {points:,}{suffix}")
         alone = ", for everyone" if self.row.report.get("pays_for_all") else ""
         to_the_winner = [f"{'; '.join(parts)}{alone}."] if parts else []
         return to_the_winner + [
@@ -220,10 +220,10 @@ class TableView:
 
     ``names`` are those shown to its readers, ``substitutes`` the full names of those of them
     who sit in for somebody, and ``ids`` say by seat whose places these are. ``stake`` are the
-    points that each player started with, if the event has one, ``earlier`` those that they won here
-    before someone joined or left. ``departed`` are the names and points of whoever has played here
-    and has left. ``earlier_sitters`` played hands of this game before someone else took their seat.
-    ``withdrawn`` seats have lost their player.
+    points that each player started with, if the event has one, ``earlier_gains`` those that they
+    won here before someone joined or left. ``leavers`` are the names and points of whoever has
+    played here and has left. ``earlier_sitters`` played hands of this game before someone else took
+    their seat. ``withdrawn`` seats have lost their player.
     """
 
     number: int
@@ -233,19 +233,23 @@ class TableView:
     stake: int = 0
     substitutes: Mapping[int, str] = field(default_factory=dict)
     custom_title: str = ""
-    earlier: Mapping[int, int] = field(default_factory=dict)
-    departed: tuple[tuple[str, int], ...] = ()
+    earlier_gains: Mapping[int, int] = field(default_factory=dict)
+    leavers: tuple[tuple[str, int], ...] = ()
     earlier_sitters: tuple[EarlierSitter, ...] = ()
     withdrawn: frozenset[int] = frozenset()
     ids: Mapping[int, PersonIds] = field(default_factory=dict)
 
     def names_at(self, hand: int) -> Mapping[int, str]:
         """Who played a hand, by seat, as shown to the readers."""
-        return dict(self.names) | {seat: who.name for seat, who in self._sitters_at(hand).items()}
+        return dict(self.names) | {
+            seat: sitter.name for seat, sitter in self._sitters_at(hand).items()
+        }
 
     def substitutes_at(self, hand: int) -> Mapping[int, str]:
         """Who sat in for somebody in a hand, by seat: agreements to it are bound to that."""
-        earlier_substitutes = {seat: who.substitute for seat, who in self._sitters_at(hand).items()}
+        earlier_substitutes = {
+            seat: sitter.substitute for seat, sitter in self._sitters_at(hand).items()
+        }
         return {
             seat: name
             for seat, name in (dict(self.substitutes) | earlier_substitutes).items()
@@ -253,8 +257,8 @@ class TableView:
         }
 
     def _sitters_at(self, hand: int) -> dict[int, EarlierSitter]:
-        latest_first = sorted(self.earlier_sitters, key=lambda who: -who.last_hand)
-        return {who.seat: who for who in latest_first if hand <= who.last_hand}
+        latest_first = sorted(self.earlier_sitters, key=lambda sitter: -sitter.last_hand)
+        return {sitter.seat: sitter for sitter in latest_first if hand <= sitter.last_hand}
 
     @property
     def title(self) -> str:
@@ -271,22 +275,22 @@ class TableView:
     @property
     def earlier_points(self) -> tuple[int, ...]:
         """What each player, in the order of the seats, won in those hands."""
-        return tuple(self.earlier.get(seat, 0) for seat in sorted(self.names))
+        return tuple(self.earlier_gains.get(seat, 0) for seat in sorted(self.names))
 
     @property
     def ruled_points(self) -> tuple[int, ...]:
         """What rulings gave or took, in the order of the seats; empty where there are none."""
-        gained = Counter[int]()
+        gains = Counter[int]()
         for hand in self.game.hands:
-            gained.update(hand.gains)
-        points = tuple(self.game.totals[seat] - gained[seat] for seat in sorted(self.names))
+            gains.update(hand.gains)
+        points = tuple(self.game.totals[seat] - gains[seat] for seat in sorted(self.names))
         return points if any(points) else ()
 
     @property
     def totals(self) -> dict[int, int]:
         """Each player's points at this table: all hands together, and rulings."""
         points = self.game.totals.items()
-        return {seat: own_points + self.earlier.get(seat, 0) for seat, own_points in points}
+        return {seat: own_points + self.earlier_gains.get(seat, 0) for seat, own_points in points}
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
@@ -307,10 +311,10 @@ class TableView:
 
     def _who_was_in(self, seat: int) -> Iterator[str]:
         first = 1
-        for who in sorted(self.earlier_sitters, key=lambda who: who.last_hand):
-            if who.seat == seat:
-                yield f"{who.name}: {hands_in_words(first, who.last_hand)}"
-                first = who.last_hand + 1
+        for sitter in sorted(self.earlier_sitters, key=lambda sitter: sitter.last_hand):
+            if sitter.seat == seat:
+                yield f"{sitter.name}: {hands_in_words(first, sitter.last_hand)}"
+                first = sitter.last_hand + 1
 
     @property
     def playing(self) -> tuple[SeatRow, ...]:
@@ -366,7 +370,7 @@ class OtherGames:
     whose player has left.
     """
 
-    earlier: Sequence[EarlierGame] = ()
+    earlier_games: Sequence[EarlierGame] = ()
     key_now: str = ""
 
 
@@ -404,7 +408,7 @@ def signed_points(points: int | Decimal) -> str:
 def transfers_text(points: Mapping[int, int], names: Mapping[int, str]) -> str:
     """``Ann −500, Ben +500``; ``no points`` if nobody gains or loses any."""
     text = ", ".join(
-        f"{names[seat]} {signed_points(moved)}" for seat, moved in sorted(points.items())
+        f"{names[seat]} {signed_points(amount)}" for seat, amount in sorted(points.items())
     )
     return text or "no points"
 
@@ -431,11 +435,11 @@ class TableAt:
 
 @dataclass(frozen=True, slots=True)
 class ListedRepair:
-    """A correction of several hands; ``back``: the URL for undoing it, empty if it cannot be."""
+    """A correction of several hands; ``undo_url`` undoes it, and is empty if nothing can."""
 
     location: str
     repair: RepairRow
-    back: str
+    undo_url: str
 
 
 def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
@@ -444,9 +448,11 @@ def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
     for repair in repairs_of(tables.keys()):
         repaired_tables = [tables[key] for key in repair.game_ids if key in tables]
         is_open = repair.can_be_undone(timezone.now())
-        back = f"{repaired_tables[0].address}corrections/{repair.pk}/undo/" if is_open else ""
+        undo_url = f"{repaired_tables[0].address}corrections/{repair.pk}/undo/" if is_open else ""
         rows.append(
-            ListedRepair(join_with_and([table.title for table in repaired_tables]), repair, back)
+            ListedRepair(
+                join_with_and([table.title for table in repaired_tables]), repair, undo_url
+            )
         )
     return tuple(rows)
 

@@ -61,7 +61,7 @@ SeatAgreementSerializer = serializer_of(
 ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name text since")
 HandRemarkSerializer = serializer_of("HandRemarkSerializer", HandRemark, "name answer note at")
 HandRemovalSerializer = serializer_of(
-    "HandRemovalSerializer", HandRemoval, "was_corrected by at reason replaced_by"
+    "HandRemovalSerializer", HandRemoval, "was_corrected by=removed_by at reason replaced_by"
 )
 
 RulingChangeSerializer = serializer_of(
@@ -174,9 +174,10 @@ ScoreLineSerializer = serializer_of("ScoreLineSerializer", ScoreLine, "name tile
 TappedHandSerializer = serializer_of(
     "TappedHandSerializer",
     tile_entry.Builder,
-    "rules=rules.key hand was state refused is_mahjong=draft.won score.is_whole score.total "
-    "score.basic score.doubles is_limited=score.limited lines missing=score.lacking notices "
-    "close_to=score.near waiting_tiles=score.waits groups bonus outcome ending table",
+    "rules=rules.key hand was=earlier_text state refused=refusals is_mahjong=draft.won "
+    "score.is_whole score.total "
+    "score.basic score.doubles score.is_limited lines missing=score.lacking notices "
+    "close_to=score.near_sentences waiting_tiles=score.waits groups bonus outcome ending table",
     is_whole="whether the hand is complete, so that the total is its score",
     lines=ScoreLineSerializer,
     close_to="special hands it is close to",
@@ -327,7 +328,7 @@ ReviewedHandSerializer = serializer_of(
 ReceiptSerializer = serializer_of(
     "ReceiptSerializer",
     Receipt,
-    "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
+    "event table rules hand sealed_as=seal.number seal.code seal.sealed_at sent_by "
     "answers corrects=corrected_address undone",
     hand=HandSerializer,
     sealed_as="its place in the score book",
@@ -501,9 +502,11 @@ class SheetSerializer(serializers.Serializer[TypedSheet]):
     rows = serializers.SerializerMethodField(help_text="rows that are filled in")
     does_not_fit = serializers.ListField(source="unfit", child=serializers.CharField())
     open_choices = serializers.IntegerField()
-    changed = serializers.IntegerField(help_text="how many recorded entries it changes")
+    changed = serializers.IntegerField(
+        source="change_count", help_text="how many recorded entries it changes"
+    )
     matching_rows = serializers.IntegerField(
-        source="same", help_text="how many rows already match the score book"
+        source="identical_count", help_text="how many rows already match the score book"
     )
     after_last_row = serializers.ListField(
         source="beyond",

@@ -49,7 +49,7 @@ def post_hand(
     game = scorebook.lock_game(table.row.game_id)
     if stored_hand := table.sent_before(submission_id, number, entered_at):
         return RecordedHand(scorebook.hand_of_submission(stored_hand, report), is_new=False)
-    recorded = scorebook.record_hand(
+    recorded_hand = scorebook.record_hand(
         game=game,
         submission_id=submission_id,
         number=number,
@@ -57,14 +57,14 @@ def post_hand(
         sent_by=sent_by,
         entered_at=entered_at,
     )
-    if recorded.is_new:
+    if recorded_hand.is_new:
         if seat is not None:
-            sitters = table.sitters(recorded.hand.pk)
-            scorebook.agree_as_sender(recorded.hand, seat=seat, sitters=sitters)
+            sitters = table.sitters(recorded_hand.hand.pk)
+            scorebook.agree_as_sender(recorded_hand.hand, seat=seat, sitters=sitters)
         table.work_out_rulings([game.pk], written_by=sent_by)
         table.touch()
-        table.tell(News.HAND_RECORDED, recorded.hand)
-    return recorded
+        table.tell(News.HAND_RECORDED, recorded_hand.hand)
+    return recorded_hand
 
 
 def post_page_hand(
@@ -201,13 +201,13 @@ def repair_hands(
     Raises ``Refused`` as ``scorebook.repair`` does; the event's version goes up.
     """
     table.lock_games(mistake.game_ids)
-    done = scorebook.repair_games(
+    repair_result = scorebook.repair_games(
         mistake=mistake, description=description, reason=reason, made_by=made_by, mark=mark
     )
     table.work_out_rulings(mistake.game_ids, written_by=made_by)
     table.touch()
     table.tell(News.HANDS_REPAIRED)
-    return done
+    return repair_result
 
 
 @transaction.atomic
@@ -215,29 +215,29 @@ def undo_repair(*, table: TableEvent, repair: Repair, undone_by: str) -> RepairR
     """Undo a repair within a day, until the event is finished."""
     game_ids = [piece.game_id for piece in repair.games.all()]
     table.lock_games(game_ids)
-    done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
+    repair_result = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
     table.work_out_rulings(game_ids, written_by=undone_by)
     table.touch()
     table.tell(News.HANDS_REPAIRED)
-    return done
+    return repair_result
 
 
 @dataclass(frozen=True, slots=True)
 class RepairTrial:
     """The effect of a repair or its undoing, and who would move in the rankings."""
 
-    done: RepairResult
-    moved: tuple[RankingChange, ...]
+    repair_result: RepairResult
+    rank_changes: tuple[RankingChange, ...]
 
 
 def try_out(act: Callable[[], RepairResult], table: TableEvent) -> RepairTrial:
     """Run the act, compare the rankings, and roll back. Raises ``Refused`` as the act does."""
     with transaction.atomic():
         old_rankings = table.rankings()
-        done = act()
+        repair_result = act()
         new_rankings = table.rankings()
         transaction.set_rollback(True)
-    return RepairTrial(done, ranking_changes(old_rankings, new_rankings))
+    return RepairTrial(repair_result, ranking_changes(old_rankings, new_rankings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,9 +310,9 @@ def put_tiles(*, game_id: int, number: int, seat: int, taps: Sequence[str]) -> T
     tap_answer = tap_tiles(
         game_id=game_id, number=number, seat=seat, sent_steps=Steps(TileDraft(won=False)), taps=taps
     )
-    if tap_answer.result.refused:
+    if tap_answer.result.refusals:
         raise Refused(
-            [Refusal("bad_tap", message, "taps") for message in tap_answer.result.refused]
+            [Refusal("bad_tap", message, "taps") for message in tap_answer.result.refusals]
         )
     return tap_answer
 

@@ -45,10 +45,10 @@ def chairs_after(
             }
         went = {place: seat for seat, place in comes.items()}
         plays = [went.get(seat, seat) for seat in winds]
-        freed = [chair for seat, chair in chairs.items() if seat not in plays]
+        freed_chairs = [chair for seat, chair in chairs.items() if seat not in plays]
         came = [seat for seat in plays if seat not in chairs]
         chairs = {seat: chair for seat, chair in chairs.items() if seat in plays}
-        chairs |= zip(came, freed, strict=True)
+        chairs |= zip(came, freed_chairs, strict=True)
         chairs = {comes.get(seat, seat): chair for seat, chair in chairs.items()}
     return dict(chairs)
 
@@ -116,10 +116,10 @@ def add_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[Chair,
 
 def seen_from(square: tuple[Chair, ...], seat: int | None) -> tuple[Chair, ...]:
     """The same seen from that seat, itself nearest; unchanged if it sits out."""
-    mine = next(
+    own_position = next(
         (chair.position for chair in square if chair.key == str(seat)), SITTING_OUT_POSITION
     )
-    turn = mine - 1 if mine != SITTING_OUT_POSITION else 0
+    turn = own_position - 1 if own_position != SITTING_OUT_POSITION else 0
     return tuple(
         replace(
             chair,

@@ -149,6 +149,7 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
 
     # The key in the link is the only credential, and a restored page has an old CSRF token.
     send = csrf_exempt(require_POST(view(entering.save_stored_hand, entering.hands_not_sent)))
+    old_link = with_linked_table(event.rows)(entering.check_old_link)
     subpages = [
         ("send/", "send", send),
         ("aid/", "aid", view(entering.tile_aid)),
@@ -157,11 +158,7 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
         ("hands/<int:hand>/agree/", "agree", require_POST(view(repairs.agree))),
         ("hands/<int:hand>/dispute/", "dispute", view(repairs.dispute)),
         ("hands/<int:hand>/undo/", "undo", view(repairs.undo_hand)),
-        (
-            "formerly/<slug:old>/",
-            "formerly",
-            with_linked_table(event.rows)(entering.check_old_link),
-        ),
+        ("formerly/<slug:old>/", "formerly", old_link),
         ("ahead/", "ahead", view(entering.look_ahead)),
         ("hands/<int:hand>/receipt/", "hand-receipt", view(redirect_to_receipt)),
         ("seats/", "seats", view(show_seats)),
@@ -230,8 +227,8 @@ def desk_page(request: ClubRequest, table: TableEvent, **context: Any) -> TableP
             table.club,
             table.tab,
             breadcrumbs=table.trail(),
-            may_correct=request.may(table.corrects),
-            **table.desk_context(request.may),
+            may_correct=request.has_permission(table.corrects),
+            **table.desk_context(request.has_permission),
             **context,
         ),
     )
@@ -390,9 +387,11 @@ def rules_aid(request: HttpRequest, key: str) -> HttpResponse:
 def rules_page(request: HttpRequest, key: str) -> HttpResponse:
     """A rule set whole, every line with its source; house rules beside their book."""
     rules = _rules_or_404(key)
-    printed = compare_with_book(rules, rule_set(base_key(key)))
-    other_rules = [rule_set(other) for other in rule_set_keys() if rule_set(other) != rules]
-    context = {"printed": printed, "rules": rules, "others": other_rules}
+    printed_rules = compare_with_book(rules, rule_set(base_key(key)))
+    other_rules = [
+        rule_set(other_key) for other_key in rule_set_keys() if rule_set(other_key) != rules
+    ]
+    context = {"printed": printed_rules, "rules": rules, "others": other_rules}
     return render(request, "clubs/table/rules.html", context)
 
 

@@ -215,8 +215,10 @@ def web_app(context: Context) -> dict[str, str]:
     if not isinstance(club, Club):
         return web_app_of(None, sees_home=False)._asdict()
     # A page that is opened by a link does not say who reads it.
-    may = getattr(context.get("request"), "may", partial(Permission.is_public, club=club))
-    return web_app_of(club, sees_home=may(SEE_HOME))._asdict()
+    has_permission = getattr(
+        context.get("request"), "has_permission", partial(Permission.is_public, club=club)
+    )
+    return web_app_of(club, sees_home=has_permission(SEE_HOME))._asdict()
 
 
 @register.inclusion_tag("parts/unreachable_messages.html", takes_context=True)
@@ -233,19 +235,21 @@ def unreachable_messages(
     """
     site = site_address()
     reaches = is_reachable_by_phones(site, context.get("request"))
-    lost = [
+    unreachable_letters = [
         letter
         for letter in letters or ()
         if has_local_link(letter.body) or (site in letter.body and not reaches)
     ]
-    if not lost and (letters is not None or reaches):
+    if not unreachable_letters and (letters is not None or reaches):
         return {}
     return {
         "address": site,
         "reaches": reaches,
         "only_here": is_local_only(site),
-        "on_paper": any(each.is_on_paper and has_local_link(each.body) for each in lost),
-        "is_draft": any(each.is_draft for each in lost),
+        "on_paper": any(
+            letter.is_on_paper and has_local_link(letter.body) for letter in unreachable_letters
+        ),
+        "is_draft": any(letter.is_draft for letter in unreachable_letters),
         "sentence": sentence,
         "some": some,
         "page": _address_page(context),
@@ -254,9 +258,17 @@ def unreachable_messages(
 
 def _address_page(context: dict[str, Any]) -> str:
     """Where the reader can set the address for phones; empty: they cannot."""
-    club, may = context.get("club"), getattr(context.get("request"), "may", None)
+    club, has_permission = (
+        context.get("club"),
+        getattr(context.get("request"), "has_permission", None),
+    )
     # Pages that open by a link, such as a table's, ask nobody what they may do.
-    if club is None or may is None or not may(MANAGE_CLUB) or fixed_address_reason(club):
+    if (
+        club is None
+        or has_permission is None
+        or not has_permission(MANAGE_CLUB)
+        or fixed_address_reason(club)
+    ):
         return ""
     return reverse("club-address", args=[club.slug])
 

@@ -34,10 +34,10 @@ def empty_if_none(wording: Callable[[Any], str]) -> Callable[[Any], str]:
     """The same wording, empty where there is no moment, so that ``default`` can follow it."""
 
     @wraps(wording)
-    def worded(value: object) -> str:
+    def format_value(value: object) -> str:
         return wording(value) if value else ""
 
-    return worded
+    return format_value
 
 
 for wording in MOMENT_FILTERS:

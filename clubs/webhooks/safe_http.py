@@ -115,11 +115,13 @@ def _look_up(host: str, port: int, *, private: bool) -> str:
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
-    within = getattr(address, "ipv4_mapped", None) or address
-    if isinstance(within, IPv6Address) and within not in PUBLIC_IPV6:
+    inner_address = getattr(address, "ipv4_mapped", None) or address
+    if isinstance(inner_address, IPv6Address) and inner_address not in PUBLIC_IPV6:
         return False
-    through = any(within in net for net in REDIRECTING_NETWORKS if net.version == within.version)
-    return within.is_global and not within.is_multicast and not through
+    is_redirecting = any(
+        inner_address in net for net in REDIRECTING_NETWORKS if net.version == inner_address.version
+    )
+    return inner_address.is_global and not inner_address.is_multicast and not is_redirecting
 
 
 def _make_connection(scheme: str, host: str, port: int, host_address: str) -> HTTPConnection:

@@ -171,7 +171,7 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
         running = Webhook.objects.filter(pk=webhook.pk, is_active=True)
         if not running.update(is_active=False, stopped_because=because):
             return
-        log_event(club=webhook.club_id, act_name="webhook-stopped", by=TONGBOX_ACTOR)
+        log_event(club=webhook.club_id, act_name="webhook-stopped", actor=TONGBOX_ACTOR)
     # Nothing waits for it: without a mail server the page says the same.
     club = Club.objects.get(pk=webhook.club_id)
     page = site_address() + reverse("webhooks", args=[club.slug])
@@ -219,24 +219,24 @@ def _claim_delivery(delivery_id: int, now: datetime) -> Delivery | None:
     deliveries = Delivery.objects.filter(pk=delivery_id, try_at__lte=now, webhook__is_active=True)
     # An earlier event of the same webhook that is to be tried again goes first.
     of_the_same = Delivery.objects.filter(pk=delivery_id).values("webhook")
-    failed = Delivery.objects.filter(
+    blocking_deliveries = Delivery.objects.filter(
         webhook__in=of_the_same,
         pk__lt=delivery_id,
         try_at__gt=now,
         tries__range=(1, BLOCKING_TRIES),
     ).exclude(answer="")
-    if (until := failed.aggregate(until=Min("try_at"))["until"]) is not None:
-        deliveries.update(try_at=until)
+    if (next_try := blocking_deliveries.aggregate(until=Min("try_at"))["until"]) is not None:
+        deliveries.update(try_at=next_try)
         return None
-    claimed = deliveries.update(try_at=now + CLAIM_LASTS, tries=F("tries") + 1)
-    return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed else None
+    claimed_count = deliveries.update(try_at=now + CLAIM_LASTS, tries=F("tries") + 1)
+    return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed_count else None
 
 
 def signature(secrets: Iterable[str], timestamp: int, body: bytes) -> str:
     """The header ``Tongbox-Signature``: one ``v1`` a secret, ``timestamp`` seconds since 1970."""
     value = f"{timestamp}.".encode() + body
-    signed = (hmac.new(secret.encode(), value, sha256).hexdigest() for secret in secrets)
-    return ",".join([f"t={timestamp}", *(f"v1={value}" for value in signed)])
+    digests = (hmac.new(secret.encode(), value, sha256).hexdigest() for secret in secrets)
+    return ",".join([f"t={timestamp}", *(f"v1={value}" for value in digests)])
 
 
 def _post_delivery(delivery: Delivery, now: datetime) -> safe_http.PostResponse:
@@ -267,8 +267,8 @@ def _note_failure(delivery: Delivery, outcome: str, *, for_good: bool = False) -
     deliveries = Delivery.objects.filter(webhook=delivery.webhook_id)
     if for_good or not deliveries.filter(done_at__gte=delivery.made_at).exists():
         reason = "The receiver says the address no longer exists."
-        since = reason if for_good else f"Nothing was delivered for a day. {outcome}"
-        stop_webhook(webhook=delivery.webhook, because=since)
+        explanation = reason if for_good else f"Nothing was delivered for a day. {outcome}"
+        stop_webhook(webhook=delivery.webhook, because=explanation)
 
 
 def _note_outcome(

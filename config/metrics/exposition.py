@@ -132,18 +132,22 @@ def _club_figures() -> Figures:
         state: job_figures
         for state, *job_figures in rows.values_list("state", Count("pk"), Min("made_at"))
     }
-    waiting, since = jobs.get(JobState.WAITING, (0, None))
+    waiting, oldest_made_at = jobs.get(JobState.WAITING, (0, None))
     yield "jobs_waiting", "Jobs that wait for a worker", waiting
     yield "jobs_running", "Jobs in a worker’s hands", jobs.get(JobState.RUNNING, (0, None))[0]
-    yield OLDEST_JOB_METRIC, "How long the oldest job waits", _age_seconds(since, never=0)
+    yield OLDEST_JOB_METRIC, "How long the oldest job waits", _age_seconds(oldest_made_at, never=0)
     sending = Delivery.objects.filter(try_at__isnull=False, webhook__is_active=True)
     deliveries = sending.aggregate(all=Count("pk"), tried=Count("pk", filter=Q(tries__gt=0)))
-    stopped = Webhook.objects.filter(is_active=False).exclude(stopped_because="")
+    stopped_webhooks = Webhook.objects.filter(is_active=False).exclude(stopped_because="")
     yield "news_waiting", "Webhook deliveries under way", deliveries["all"]
     yield "news_failing", "Webhook deliveries being retried", deliveries["tried"]
-    yield "programs_given_up", "Webhooks stopped because nothing was delivered", stopped.count()
-    late = timezone.now() - RECENT_PERIOD
-    letters = Message.objects.filter(state=MessageState.WAITING, batch__made_at__gt=late)
+    yield (
+        "programs_given_up",
+        "Webhooks stopped because nothing was delivered",
+        stopped_webhooks.count(),
+    )
+    cutoff = timezone.now() - RECENT_PERIOD
+    letters = Message.objects.filter(state=MessageState.WAITING, batch__made_at__gt=cutoff)
     yield "letters_waiting", "Messages waiting to be sent", letters.count()
 
 
@@ -172,5 +176,5 @@ def _backup_figures() -> Figures:
     yield "away_copy_age_seconds", "How old the last backup is that every other place has", oldest
 
 
-def _age_seconds(since: datetime | None, *, never: float = inf) -> float:
-    return never if since is None else (timezone.now() - since).total_seconds()
+def _age_seconds(start: datetime | None, *, never: float = inf) -> float:
+    return never if start is None else (timezone.now() - start).total_seconds()

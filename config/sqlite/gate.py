@@ -40,8 +40,8 @@ class Flushes:
 
     def __init__(self, flush: Callable[[], None]) -> None:
         self._flush = flush
-        self._changed = threading.Condition()
-        self._committed = self._flushed_count = 0
+        self._condition = threading.Condition()
+        self._commit_count = self._flushed_count = 0
         self._is_flushing = False
         self._fault: OSError | None = None
 
@@ -52,17 +52,17 @@ class Flushes:
 
     def add(self) -> int:
         """Count a commit, before the next writer begins; its number is for ``wait``."""
-        with self._changed:
-            self._committed += 1
-            return self._committed
+        with self._condition:
+            self._commit_count += 1
+            return self._commit_count
 
     def wait(self, number: int) -> None:
         """Return when this commit is on the disk. Raises ``OperationalError`` if a flush failed."""
-        with self._changed:
+        with self._condition:
             while self._flushed_count < number:
                 self.check()
                 if self._is_flushing:
-                    self._changed.wait()
+                    self._condition.wait()
                 else:
                     self._flush_all()
 
@@ -73,9 +73,9 @@ class Flushes:
 
     def _flush_all(self) -> None:
         """Flush what is committed by now; others go on committing."""
-        number, started_at = self._committed, perf_counter()
+        number, started_at = self._commit_count, perf_counter()
         self._is_flushing = True
-        self._changed.release()
+        self._condition.release()
         try:
             self._flush()
         except OSError as fault:
@@ -85,9 +85,9 @@ class Flushes:
             self._flushed_count = number
             _flush_seconds.observe(perf_counter() - started_at)
         finally:
-            self._changed.acquire()
+            self._condition.acquire()
             self._is_flushing = False
-            self._changed.notify_all()
+            self._condition.notify_all()
 
 
 class Gate:

@@ -104,11 +104,11 @@ class Hands:
     def __len__(self) -> int:
         return self.mahjong.size
 
-    def those(self, chosen: slice | npt.NDArray[np.intp]) -> "Hands":
+    def those(self, places: slice | npt.NDArray[np.intp]) -> "Hands":
         columns = {field.name: getattr(self, field.name) for field in fields(self)}
-        if isinstance(chosen, slice):
-            return Hands(**{name: column[..., chosen] for name, column in columns.items()})
-        return Hands(**{name: column.take(chosen, axis=-1) for name, column in columns.items()})
+        if isinstance(places, slice):
+            return Hands(**{name: column[..., places] for name, column in columns.items()})
+        return Hands(**{name: column.take(places, axis=-1) for name, column in columns.items()})
 
     def hand(self, number: int) -> Hand:
         """That hand by itself; raises IndexError or ValueError where it is none."""
@@ -151,10 +151,13 @@ def hands_from(hands: Iterable[Hand]) -> Hands:
         )
         for hand in hand_list
     ]
-    checked = list(zip(hand_list, fitting, strict=True))
-    codes = [[group.code for group in hand.sets] if fits else [BAD_SET] for hand, fits in checked]
+    flagged_hands = list(zip(hand_list, fitting, strict=True))
+    codes = [
+        [group.code for group in hand.sets] if fits else [BAD_SET] for hand, fits in flagged_hands
+    ]
     places = [
-        [_TILE_INDEX[tile] for tile in hand.concealed] if fits else [] for hand, fits in checked
+        [_TILE_INDEX[tile] for tile in hand.concealed] if fits else []
+        for hand, fits in flagged_hands
     ]
     return Hands(
         concealed=_padded_rows(places, NO_TILE, MAX_TILES).astype(np.uint8),
@@ -205,24 +208,24 @@ def part_and_digit(place: int) -> tuple[int, int]:
 
 
 def _tile_piles() -> Piles:
-    each = np.zeros((256, PART_COUNT), np.int32)
-    each[:, 0] = _INVALID_PILE
+    piles = np.zeros((256, PART_COUNT), np.int32)
+    piles[:, 0] = _INVALID_PILE
     for place in range(len(PLAYING_TILES)):
         part, digit = part_and_digit(place)
-        each[place] = 0
-        each[place, part] = 5**digit
-    each[NO_TILE] = 0
-    return each
+        piles[place] = 0
+        piles[place, part] = 5**digit
+    piles[NO_TILE] = 0
+    return piles
 
 
 def _set_piles() -> Piles:
     """By code and one more, so that the first is NO_SET; the last stands for all that are none."""
-    each = np.zeros((SET_CODES + 2, PART_COUNT), np.int32)
-    each[1:, 0] = _INVALID_PILE
+    piles = np.zeros((SET_CODES + 2, PART_COUNT), np.int32)
+    piles[1:, 0] = _INVALID_PILE
     for kind in (Kind.CHOW, Kind.PUNG, Kind.KONG):
         for code in (*set_codes(kind, exposed=False), *set_codes(kind, exposed=True)):
-            each[code + 1] = sum(TILE_PILES[TILE_PLACE[tile]] for tile in set_of(code).tiles)
-    return each
+            piles[code + 1] = sum(TILE_PILES[TILE_PLACE[tile]] for tile in set_of(code).tiles)
+    return piles
 
 
 TILE_PILES: Final = _tile_piles()
@@ -288,21 +291,24 @@ class Cuts(NamedTuple):
 
     `groups` (rows, 5): the codes of the row's sets as if of the first suit, NO_SET where there
     are fewer; row 0 cuts nothing. `pile_index`: by the number of a pile, which it is of those that
-    can be cut, 0 for none. `first` and `many`: by slot, the rows of a pile.
+    can be cut, 0 for none. `first` and `row_counts`: by slot, the rows of a pile.
     """
 
     kinds: int
     groups: Codes
     pile_index: npt.NDArray[np.int16]
     first: npt.NDArray[np.int32]
-    many: npt.NDArray[np.uint8]
+    row_counts: npt.NDArray[np.uint8]
 
-    def slots(self, pile: Places, claimed: Places) -> Places:
-        """Where the rows of each pile are told; `claimed`: one more than its digit, 0 for none.
+    def slots(self, pile: Places, claimed_place: Places) -> Places:
+        """Where the rows of each pile are told; `claimed_place`: one more than its digit, or 0.
 
         Each set that a claimed tile could complete is a row, and the set is exposed.
         """
-        return self.pile_index.take(pile, mode="clip").astype(np.intp) * (self.kinds + 1) + claimed
+        return (
+            self.pile_index.take(pile, mode="clip").astype(np.intp) * (self.kinds + 1)
+            + claimed_place
+        )
 
 
 @cache
@@ -324,20 +330,20 @@ def cuts_of(kinds: int) -> Cuts:
     for column, digit in product(range(_MAX_GROUPS), range(kinds)):
         # The rows where a tile could complete that set, and no equal set that stands before it.
         set_column = groups[:, column]
-        completed: Flags = np.isin(set_column, _sets_containing(digit))
+        completed_flags: Flags = np.isin(set_column, _sets_containing(digit))
         for earlier_column in range(column):
-            completed &= groups[:, earlier_column] != set_column
-        exposed_rows = groups[completed]
+            completed_flags &= groups[:, earlier_column] != set_column
+        exposed_rows = groups[completed_flags]
         exposed_rows[:, column] += EXPOSED_FROM
         rows.append(exposed_rows)
-        owners.append(slots[completed] + digit + 1)
+        owners.append(slots[completed_flags] + digit + 1)
     # The rows in the order of their slots; a slot without any has row 0.
     owner = np.concatenate(owners)
     order = np.argsort(owner, kind="stable")
-    many = np.bincount(owner, minlength=(len(splits_by_counts) + 1) * (kinds + 1))
-    first = np.where(many, np.cumsum(many) - many, 0).astype(np.int32)
+    row_counts = np.bincount(owner, minlength=(len(splits_by_counts) + 1) * (kinds + 1))
+    first = np.where(row_counts, np.cumsum(row_counts) - row_counts, 0).astype(np.int32)
     sorted_rows = np.concatenate(rows)[order]
-    return Cuts(kinds, sorted_rows, pile_slots, first, np.maximum(many, 1).astype(np.uint8))
+    return Cuts(kinds, sorted_rows, pile_slots, first, np.maximum(row_counts, 1).astype(np.uint8))
 
 
 def _pile_number(counts: Counts) -> int:
@@ -357,11 +363,11 @@ def _sets_containing(digit: int) -> list[int]:
     return [code for code in codes if SUIT_TILES[digit] in set_of(code).tiles]
 
 
-def _suit_tile_counts(many: int) -> Words:
+def _suit_tile_counts(tile_count: int) -> Words:
     """So many of every suit tile in turn (4, 27, 1)."""
     counts = np.zeros((PART_COUNT, 27, 1), np.uint64)
     for suit, number in product(range(3), range(9)):
-        counts[suit, 9 * suit + number] = many << COUNT_BITS * number
+        counts[suit, 9 * suit + number] = tile_count << COUNT_BITS * number
     return counts
 
 
@@ -404,13 +410,13 @@ def is_one_short(shape: Shape, counts: Words) -> Flags:
         case KnittedPairs():
             return (counts[3] == 0) & _is_nearly_knitted(shape, counts)
         case KnittedThrees():
-            suited = np.flatnonzero(counts[3] == 0)
-            of_suits = counts[:, np.newaxis, suited]
+            suited_places = np.flatnonzero(counts[3] == 0)
+            of_suits = counts[:, np.newaxis, suited_places]
             could_come = (of_suits & _FOURS_OF_A_SUIT == 0).all(axis=0)
             flags = np.zeros(counts.shape[1:], np.bool_)
-            flags[suited] = (could_come & _is_knitted_threes(shape, of_suits + _ONE_OF_A_SUIT)).any(
-                axis=0
-            )
+            flags[suited_places] = (
+                could_come & _is_knitted_threes(shape, of_suits + _ONE_OF_A_SUIT)
+            ).any(axis=0)
             if shape.honours:
                 flags |= _is_single_tile(counts[3]) & _have_equal_suits(counts)
                 for first, two, third in _SUIT_ROTATIONS:
@@ -422,8 +428,8 @@ def is_one_short(shape: Shape, counts: Words) -> Flags:
         case Listed():
             return _hand_index(shape.one_short).holds(counts)
         case Unrelated():
-            return _are_all_different(counts, shape.near)
-    return _test_each(shape.near, counts)
+            return _are_all_different(counts, shape.lacks_one_tile)
+    return _test_each(shape.lacks_one_tile, counts)
 
 
 def split_counts(counts: counting.Counts) -> Words:
@@ -486,8 +492,8 @@ def _is_nearly_knitted(shape: KnittedPairs, counts: Words) -> Flags:
     """Where one tile lacks its partner."""
     if not shape.same_suits:
         total = counts[0] + counts[1] + counts[2]
-        odd = total & _ONES
-        return (np.bitwise_count(odd) == 1) & _is_balanced(counts, total + odd)
+        odd_bits = total & _ONES
+        return (np.bitwise_count(odd_bits) == 1) & _is_balanced(counts, total + odd_bits)
     flags = np.zeros(counts.shape[1:], np.bool_)
     for first, two, third in permutations(range(3)):
         flags |= (counts[third] == 0) & _is_single_tile(counts[first] - counts[two])
@@ -524,9 +530,9 @@ def _is_pair(tiles: Words) -> Flags:
 
 
 def add_tile(counts: Words, part: int, digit: int) -> Words:
-    more = counts.copy()
-    more[part] += _UNIT << np.uint64(COUNT_BITS * digit)
-    return more
+    new_counts = counts.copy()
+    new_counts[part] += _UNIT << np.uint64(COUNT_BITS * digit)
+    return new_counts
 
 
 class _HandIndex(NamedTuple):
@@ -558,7 +564,7 @@ def _hand_index(hands: frozenset[counting.Counts]) -> _HandIndex:
 
 def _hash_hands(counts: Words) -> Words:
     """A number made of each hand; hands that differ have different ones, but for ill luck."""
-    mixed = counts[0] * _HASH_FACTORS[0]
+    hashes = counts[0] * _HASH_FACTORS[0]
     for row, factor in zip(counts[1:], _HASH_FACTORS[1:], strict=True):
-        mixed ^= row * factor
-    return mixed
+        hashes ^= row * factor
+    return hashes

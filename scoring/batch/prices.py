@@ -78,7 +78,7 @@ class WordQuestion(NamedTuple):
 
     mask: np.uint64
     want: np.uint64
-    much: int
+    amount: int
 
     def holds(self, mark_words: Words) -> Flags:
         return (mark_words & self.mask) == self.want
@@ -93,25 +93,27 @@ class Vocabulary:
 
     def __init__(self, conditions: Iterable[MarkQuestion]) -> None:
         other_marks = ~sum(_SEPARATE_MARKS)
-        shared = merge_alike_marks(
-            (each.mask & other_marks, each.want & other_marks) for each in conditions
+        shared_marks = merge_alike_marks(
+            (condition.mask & other_marks, condition.want & other_marks) for condition in conditions
         )
-        self._shared = [*_SEPARATE_MARKS, *shared]
-        self.size = len(self._shared)
+        self._shared_marks = [*_SEPARATE_MARKS, *shared_marks]
+        self.size = len(self._shared_marks)
 
     def word(self, bits: int) -> np.uint64:
         """The word of these marks; ONE_SUIT is not told from the suits."""
-        return np.uint64(sum(1 << bit for bit, mark in enumerate(self._shared) if bits & mark))
+        return np.uint64(
+            sum(1 << bit for bit, mark in enumerate(self._shared_marks) if bits & mark)
+        )
 
     def words(self, several: Iterable[int]) -> Words:
         return np.array([self.word(bits) for bits in several], np.uint64)
 
-    def question(self, condition: MarkQuestion, much: int = 0) -> WordQuestion:
-        return WordQuestion(self.word(condition.mask), self.word(condition.want), much)
+    def question(self, condition: MarkQuestion, amount: int = 0) -> WordQuestion:
+        return WordQuestion(self.word(condition.mask), self.word(condition.want), amount)
 
     def worths(self, lines: Iterable[Worth]) -> list[WordQuestion]:
         """What the lines ask, and give."""
-        return [self.question(line, line.much) for line in lines]
+        return [self.question(line, line.amount) for line in lines]
 
 
 def all_questions(book: Book) -> Iterator[MarkQuestion]:
@@ -119,9 +121,9 @@ def all_questions(book: Book) -> Iterator[MarkQuestion]:
     yield from (*book.points, *book.doubles_won, *book.doubles_standing)
     yield from book.set_forms
     yield from book.loose_forms
-    for doubled in book.doubled_forms:
-        yield doubled
-        yield from doubled.points
+    for doubled_form in book.doubled_forms:
+        yield doubled_form
+        yield from doubled_form.points
     yield from book.standing_forms
     if book.last_tile:
         yield book.last_tile
@@ -136,7 +138,7 @@ def can_use_arrays(rules: RuleSet) -> bool:
     """
     questions = [*all_questions(rules.book)]
     is_split = rules.limits or (rules.one_suit and rules.one_suit.but_special)
-    if is_split or any(each.mask & _UNSUPPORTED_MARKS for each in questions):
+    if is_split or any(question.mask & _UNSUPPORTED_MARKS for question in questions):
         return False
     return Vocabulary(questions).size <= _WORD_BITS
 
@@ -156,14 +158,14 @@ def total_worth(questions: Iterable[WordQuestion], mark_words: Words) -> Numbers
     """What those of the questions that each hand holds are worth together."""
     total = np.zeros(mark_words.shape, np.int64)
     for question in questions:
-        total += question.holds(mark_words) * np.int64(question.much)
+        total += question.holds(mark_words) * np.int64(question.amount)
     return total
 
 
 def highest_worth(questions: Iterable[WordQuestion], mark_words: Words) -> Numbers:
     """The most that one of the questions that each hand holds is worth; 0 where none is held."""
     most = np.zeros(mark_words.shape, np.int64)
-    by_worth = attrgetter("much")
+    by_worth = attrgetter("amount")
     for worth, equal in groupby(sorted(questions, key=by_worth), key=by_worth):
         flags = np.zeros(mark_words.shape, np.bool_)
         for question in equal:
@@ -193,7 +195,7 @@ class Circumstances:
         )
         self._facts = words_of_hands(Hand(seat_wind=Wind.S, facts=facts) for facts in every_fact)
         self._kongs = words_of_hands(
-            Hand(seat_wind=Wind.S, sets=(kong,) * many) for many in _UP_TO_FOUR
+            Hand(seat_wind=Wind.S, sets=(kong,) * count) for count in _UP_TO_FOUR
         )
         self._end = words_of_hands(
             Hand(
@@ -201,9 +203,9 @@ class Circumstances:
                 mahjong=True,
                 won_by=won_by,
                 winning_tile=tile,
-                concealed=(tile or Tile(""),) * many,
+                concealed=(tile or Tile(""),) * count,
             )
-            for won_by, tile, many in product(_WAYS_OR_NONE, _TILES_OR_NONE, _UP_TO_FOUR)
+            for won_by, tile, count in product(_WAYS_OR_NONE, _TILES_OR_NONE, _UP_TO_FOUR)
         )
 
     def words(self, hands: Hands, kongs: Numbers, all_piles: Piles) -> Words:
@@ -240,9 +242,9 @@ class BitField(NamedTuple):
     def extract(self, numbers: Numbers) -> Numbers:
         return (numbers >> self.shift) & ((1 << self.bits) - 1)
 
-    def holding(self, much: int) -> int:
+    def holding(self, amount: int) -> int:
         """The number in which the field is so much and every other nothing."""
-        return much << self.shift
+        return amount << self.shift
 
 
 POINTS, DOUBLES = BitField(0, 20), BitField(20, 8)
@@ -269,8 +271,8 @@ class LookupTable(NamedTuple):
 
 def _distinct_rows(numbers: Numbers, mark_words: Words) -> tuple[Places, Places]:
     """The rows that differ from all before them, and which of those each row equals."""
-    both = np.concatenate([numbers, mark_words.view(np.int64)], axis=1)
-    _rows, first, which = np.unique(both, axis=0, return_index=True, return_inverse=True)
+    joined_rows = np.concatenate([numbers, mark_words.view(np.int64)], axis=1)
+    _rows, first, which = np.unique(joined_rows, axis=0, return_index=True, return_inverse=True)
     return first, which.ravel().astype(np.intp)
 
 
@@ -315,15 +317,15 @@ class SetPriceArrays:
         """
         cuts = cuts_of(KINDS_IN_PART[part])
         places = np.where(cuts.groups == NO_SET, 0, cuts.groups + 1 + 9 * part).astype(np.intp)
-        completed = places > EXPOSED_FROM
+        completed_flags = places > EXPOSED_FROM
         if times is not None:
-            places -= EXPOSED_FROM * completed
+            places -= EXPOSED_FROM * completed_flags
         used = np.unique(places)
         first, which = _distinct_rows(self.numbers[:, used], self.words[:, used])
         numbers, mark_words = self.numbers[first], self.words[first]
         cut_numbers = np.add.reduce([numbers[:, column] for column in places.T])
         if times is not None:
-            for column, is_completed in zip(places.T, completed.T, strict=True):
+            for column, is_completed in zip(places.T, completed_flags.T, strict=True):
                 cut_numbers += (times - 1) * POINTS.extract(numbers[:, column]) * is_completed
         marks_held = np.bitwise_or.reduce([mark_words[:, column] for column in places.T])
         cut_numbers[:, 0] = _NO_CUT
@@ -353,15 +355,17 @@ def _best_standing_points(points: Numbers) -> Numbers:
         by_place = most[:: 5**place].reshape(-1, 5)
         other_places = np.arange(len(by_place))
         runs = kinds == 9 and place < 7
-        run = other_places[runs & (other_places % 5 > 0) & (other_places // 5 % 5 > 0)]
-        for many in range(1, 5):
-            best = by_place[:, many - 1].copy()
-            if many >= 2:
-                best = np.maximum(best, by_place[:, many - 2] + pair)
-            if many >= 3:
-                best = np.maximum(best, by_place[:, many - 3] + pung)
-            best[run] = np.maximum(best[run], by_place[run - _NEXT_TWO_TILES, many - 1] + chow)
-            by_place[:, many] = best
+        run_places = other_places[runs & (other_places % 5 > 0) & (other_places // 5 % 5 > 0)]
+        for count in range(1, 5):
+            best = by_place[:, count - 1].copy()
+            if count >= 2:
+                best = np.maximum(best, by_place[:, count - 2] + pair)
+            if count >= 3:
+                best = np.maximum(best, by_place[:, count - 3] + pung)
+            best[run_places] = np.maximum(
+                best[run_places], by_place[run_places - _NEXT_TWO_TILES, count - 1] + chow
+            )
+            by_place[:, count] = best
         most[:: 5**place] = by_place.ravel()
     return most
 
@@ -400,12 +404,12 @@ def _standing_of_tile(
     """The numbers and words of none, one, two, three and four of a tile, as they stand in sets."""
     numbers = [0, *(field.holding(1) for field in (SINGLES, TWOS, THREES, FOURS))]
     by_count = [0] + 4 * [marks.OF_TILE[PLAYING_TILES[place]]]
-    for many, splits in enumerate(prices.sets.standing[place]):
+    for count, splits in enumerate(prices.sets.standing[place]):
         several = [prices.sets[code] for code in splits[0]]
-        by_count[many] |= reduce(or_, (price.marks for price in several), 0)
-        numbers[many] += POINTS.holding(sum(price.points for price in several))
-        numbers[many] += DOUBLES.holding(sum(price.doubles for price in several))
-        numbers[many] += MANY_WAYS.holding(len(splits) - 1)
+        by_count[count] |= reduce(or_, (price.marks for price in several), 0)
+        numbers[count] += POINTS.holding(sum(price.points for price in several))
+        numbers[count] += DOUBLES.holding(sum(price.doubles for price in several))
+        numbers[count] += MANY_WAYS.holding(len(splits) - 1)
     return numbers, [vocabulary.word(marks_held) for marks_held in by_count]
 
 
@@ -437,8 +441,8 @@ class Tally(NamedTuple):
     words: Words
     bonus: Numbers
 
-    def those(self, chosen: Places) -> "Tally":
-        return Tally(self.numbers[chosen], self.words[chosen], self.bonus[chosen])
+    def those(self, places: Places) -> "Tally":
+        return Tally(self.numbers[places], self.words[places], self.bonus[places])
 
 
 class DoubledQuestion(NamedTuple):
@@ -464,7 +468,8 @@ class SideQuestions:
     `bonus_doubles`: the doubles of the bonus tiles beside a special hand; None where they do not
     count. `everywhere`: the doubles that reach into a special hand. `fixed`, `fishing_questions`,
     `loose`: special hands with their values, known by marks, known by the marks of the sets that
-    one tile more makes, and of another shape. `doubled`: those whose own points are doubled.
+    one tile more makes, and of another shape. `doubled_questions`: those whose own points are
+    doubled.
     """
 
     points: list[WordQuestion]
@@ -474,14 +479,14 @@ class SideQuestions:
     fixed: list[WordQuestion]
     fishing_questions: list[WordQuestion]
     loose: list[LooseQuestion]
-    doubled: list[DoubledQuestion]
+    doubled_questions: list[DoubledQuestion]
 
     def best(self, tally: Tally) -> Numbers:
         """The best score of hands of sets, in points before the limit."""
         best = np.maximum(self.ordinary(tally), self.of_fixed_value(tally))
-        for form in self.doubled:
-            chosen = np.flatnonzero(form.question.holds(tally.words))
-            best[chosen] = np.maximum(best[chosen], self.own_doubled(form, tally.those(chosen)))
+        for form in self.doubled_questions:
+            places = np.flatnonzero(form.question.holds(tally.words))
+            best[places] = np.maximum(best[places], self.own_doubled(form, tally.those(places)))
         return best
 
     def ordinary(self, tally: Tally) -> Numbers:
@@ -536,7 +541,7 @@ class CompiledRules:
             [rules.minimum_for(players) is not None for players in range(_PLAYER_CODES)]
         )
 
-    def capped(self, totals: Numbers) -> Numbers:
+    def cap_totals(self, totals: Numbers) -> Numbers:
         limit = self.rules.limit
         return totals if limit is None else np.minimum(totals, limit)
 
@@ -574,7 +579,7 @@ def _side_questions(book: Book, vocabulary: Vocabulary, *, won: bool) -> SideQue
             for form in book.loose_forms
             if (value := form.special.value if won else form.special.fishing)
         ],
-        doubled=[
+        doubled_questions=[
             DoubledQuestion(
                 vocabulary.question(form),
                 form.special.doubles,

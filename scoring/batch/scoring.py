@@ -66,7 +66,8 @@ from scoring.batch.prices import (
 from scoring.hands.hand import Fact
 from scoring.hands.problems import BadHand
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Wind
-from scoring.pricing import bonus_lines, score
+from scoring.pricing.adding import bonus_lines
+from scoring.pricing.reckoning import score
 from scoring.rules.declarations import Adding
 from scoring.rules.rule_set import RuleSet
 
@@ -115,10 +116,10 @@ class Exposition:
     size: Bytes
     sound: Flags
 
-    def those(self, chosen: Places) -> "Exposition":
+    def those(self, places: Places) -> "Exposition":
         hands, *columns = (getattr(self, field.name) for field in fields(self))
         return Exposition(
-            hands.those(chosen), *(column.take(chosen, axis=-1) for column in columns)
+            hands.those(places), *(column.take(places, axis=-1) for column in columns)
         )
 
     @property
@@ -139,17 +140,17 @@ class Exposition:
         numbers, mark_words = np.zeros_like(self.numbers), self.words | self.circumstance_words
         for part, standing in enumerate(rules.standing):
             for half, places in ((standing.low, low[part]), (standing.high, high[part])):
-                more, marks = half.look_up(places, self.winds)
-                numbers += more
+                part_numbers, marks = half.look_up(places, self.winds)
+                numbers += part_numbers
                 mark_words |= marks
         return numbers, mark_words
 
     def cut(self, cuts: Sequence[LookupTable], rows: Places) -> tuple[Numbers, Words]:
         """All that is held, each part of the hand cut as its row says, and the words of it."""
         numbers, mark_words = self.numbers, self.words | self.circumstance_words
-        for row, priced in zip(rows, cuts, strict=True):
-            more, marks = priced.look_up(row, self.winds)
-            numbers = numbers + more
+        for row, price_table in zip(rows, cuts, strict=True):
+            part_numbers, marks = price_table.look_up(row, self.winds)
+            numbers = numbers + part_numbers
             mark_words = mark_words | marks
         return numbers, mark_words
 
@@ -160,8 +161,8 @@ def exposition_of(hands: Hands, rules: CompiledRules) -> Exposition:
     winds = seat * (len(WIND_PAIRS) // len(Wind)) + np.minimum(hands.prevailing_wind, NO_WIND)
     numbers, mark_words = rules.on_table.look_up((hands.sets[0] - NO_SET).astype(np.intp), winds)
     for column in hands.sets[1:]:
-        more, marks = rules.on_table.look_up((column - NO_SET).astype(np.intp), winds)
-        numbers += more
+        set_numbers, marks = rules.on_table.look_up((column - NO_SET).astype(np.intp), winds)
+        numbers += set_numbers
         mark_words |= marks
     concealed = piles_of_tiles(hands.concealed)
     all_piles = concealed + piles_of_sets(hands.sets)
@@ -211,23 +212,25 @@ def best_reading(exposition: Exposition, has_place: Flags, reckon: ReadingScorer
         cuts = cuts_of(kinds)
         slots = cuts.slots(exposition.concealed[number], (digit + 1) * (part == number))
         first_rows.append(cuts.first.take(slots))
-        many_rows.append(cuts.many.take(slots))
+        many_rows.append(cuts.row_counts.take(slots))
     first: Places = np.array(first_rows)
-    many = np.array(many_rows, np.intp)
+    row_counts = np.array(many_rows, np.intp)
     best = reckon(exposition, first)
-    several = np.flatnonzero(many.prod(axis=0) > 1)
+    several = np.flatnonzero(row_counts.prod(axis=0) > 1)
     if several.size:
         # The readings after the first, of hands that have several.
-        many = many[:, several]
-        other_counts = many.prod(axis=0) - 1
+        row_counts = row_counts[:, several]
+        other_counts = row_counts.prod(axis=0) - 1
         begins = np.cumsum(other_counts) - other_counts
-        each = np.repeat(np.arange(several.size), other_counts)
-        remainder = np.arange(each.size) - begins[each] + 1
-        cut = first[:, several[each]]
-        for part_number, many_of_part in enumerate(many):
-            remainder, more = np.divmod(remainder, many_of_part[each])
-            cut[part_number] += more
-        of_others = np.maximum.reduceat(reckon(exposition.those(several[each]), cut), begins)
+        hand_indices = np.repeat(np.arange(several.size), other_counts)
+        remainder = np.arange(hand_indices.size) - begins[hand_indices] + 1
+        rows = first[:, several[hand_indices]]
+        for part_number, many_of_part in enumerate(row_counts):
+            remainder, row_offset = np.divmod(remainder, many_of_part[hand_indices])
+            rows[part_number] += row_offset
+        of_others = np.maximum.reduceat(
+            reckon(exposition.those(several[hand_indices]), rows), begins
+        )
         best[several] = np.maximum(best[several], of_others)
     return best
 
@@ -257,10 +260,10 @@ def standing_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
     may_be = np.flatnonzero(exposition.may_be_loose & one_short)
     counts = counts_of(exposition.all_piles[:, may_be])
     for form in rules.standing_questions.loose:
-        chosen = may_be[is_one_short(form.shape, counts)]
-        flags = form.question.holds(exposition.those(chosen).loose(rules).words)
-        value = form.value + rules.standing_questions.bonus_beside(tally.those(chosen))
-        totals[chosen] = np.maximum(totals[chosen], flags * value)
+        places = may_be[is_one_short(form.shape, counts)]
+        flags = form.question.holds(exposition.those(places).loose(rules).words)
+        value = form.value + rules.standing_questions.bonus_beside(tally.those(places))
+        totals[places] = np.maximum(totals[places], flags * value)
     totals[MANY_WAYS.extract(standing) > 0] = UNSURE
     return totals
 
@@ -280,14 +283,16 @@ def _add_fishing_for_sets(
         if not some.size:
             continue
         several, several_tally = exposition.those(some), tally.those(some)
-        more = several.concealed.copy()
-        more[part] += 5**digit
-        completed_words = add_one_suit_bit(several.standing(rules, more)[1])
+        new_piles = several.concealed.copy()
+        new_piles[part] += 5**digit
+        completed_words = add_one_suit_bit(several.standing(rules, new_piles)[1])
         value = highest_worth(rules.standing_questions.fishing_questions, completed_words)
         worth = np.where(value, value + rules.standing_questions.bonus_beside(several_tally), 0)
-        for form in rules.standing_questions.doubled:
-            doubled = rules.standing_questions.own_doubled(form, several_tally)
-            worth = np.maximum(worth, np.where(form.question.holds(completed_words), doubled, 0))
+        for form in rules.standing_questions.doubled_questions:
+            doubled_points = rules.standing_questions.own_doubled(form, several_tally)
+            worth = np.maximum(
+                worth, np.where(form.question.holds(completed_words), doubled_points, 0)
+            )
         best[some] = np.maximum(best[some], worth)
     totals[fishing] = best
 
@@ -313,14 +318,14 @@ def only_tile_wins(exposition: Exposition, rules: CompiledRules) -> OnlyTileWins
     pairs = [state >> 1 & 1 for state in states]
     complete = [(state & 1) + pair for state, pair in zip(states, pairs, strict=True)]
     all_pairs, all_complete = np.add.reduce(pairs), np.add.reduce(complete)
-    waited = np.array(states)
+    waits = np.array(states)
     for part, state in enumerate(states):
         other_pairs = all_pairs - pairs[part]
-        waited[part] = (state >> _SETS_SHIFT) * (other_pairs == 1) | (state >> _PAIR_SHIFT) * (
+        waits[part] = (state >> _SETS_SHIFT) * (other_pairs == 1) | (state >> _PAIR_SHIFT) * (
             other_pairs == 0
         )
-        waited[part] *= all_complete - complete[part] == PART_COUNT - 1
-    waited = waited & _SUIT_MASK
+        waits[part] *= all_complete - complete[part] == PART_COUNT - 1
+    waits = waits & _SUIT_MASK
     # Of which one more makes some special hand's own shape.
     may_be = np.flatnonzero(exposition.may_be_loose)
     counts = counts_of(remaining_piles[:, may_be])
@@ -329,13 +334,13 @@ def only_tile_wins(exposition: Exposition, rules: CompiledRules) -> OnlyTileWins
         for place in range(len(PLAYING_TILES) if some.size else 0):
             part, digit = part_and_digit(place)
             shape_flags = shape_of(form.shape, add_tile(counts[:, some], part, digit))
-            waited[part, may_be[some]] |= shape_flags << digit
+            waits[part, may_be[some]] |= shape_flags << digit
     is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULING_BITS == 0)
     few_chows = rules.chows_allowed.take(hands.players) < MAX_SETS
     # For each part a bit for each kind of which there are four.
     low, high = halves(remaining_piles)
     fours = _four_bits(LOW_SIZE).take(low) | _four_bits(HIGH_SIZE).take(high, mode="clip") << 5
-    single = np.bitwise_count(waited & ~fours).sum(axis=0) == 1
+    single = np.bitwise_count(waits & ~fours).sum(axis=0) == 1
     return OnlyTileWins(
         np.where(is_asked, single, hands.facts & _ONLY_TILE_BIT != 0), is_asked & few_chows
     )
@@ -352,11 +357,11 @@ def _pile_states(kinds: int) -> Bits:
     states = np.zeros(pile_slots.size, np.int32)
     for number in map(int, np.flatnonzero(pile_slots)):
         count_by_place = digits(number, kinds)
-        paired = sum(count_by_place) % 3 == 2
-        states[number] |= 2 if paired else 1
+        has_pair = sum(count_by_place) % 3 == 2
+        states[number] |= 2 if has_pair else 1
         for place in range(kinds):
             if count_by_place[place]:
-                states[number - 5**place] |= 1 << place + (_PAIR_SHIFT if paired else _SETS_SHIFT)
+                states[number - 5**place] |= 1 << place + (_PAIR_SHIFT if has_pair else _SETS_SHIFT)
     return states
 
 
@@ -380,41 +385,47 @@ def won_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
     counts = counts_of(exposition.all_piles[:, may_be])
     no_sets = totals == NO_SCORE
     for form in rules.won.loose:
-        chosen = may_be[np.flatnonzero(shape_of(form.shape, counts))]
-        tally = exposition.those(chosen).loose(rules)
+        places = may_be[np.flatnonzero(shape_of(form.shape, counts))]
+        tally = exposition.those(places).loose(rules)
         fitting = np.flatnonzero(form.question.holds(tally.words))
-        chosen, tally = chosen[fitting], tally.those(fitting)
-        value = np.full(chosen.size, form.value) + rules.won.bonus_beside(tally)
+        places, tally = places[fitting], tally.those(fitting)
+        value = np.full(places.size, form.value) + rules.won.bonus_beside(tally)
         best = np.maximum(value, rules.won.of_fixed_value(tally))
-        totals[chosen] = np.maximum(totals[chosen], best)
+        totals[places] = np.maximum(totals[places], best)
     if rules.rules.face_of_any_shape:
         # What stands in hands of other shapes, where that scores more than their value.
-        chosen = np.flatnonzero(no_sets & (totals != NO_SCORE))
-        other_hands = exposition.those(chosen)
+        places = np.flatnonzero(no_sets & (totals != NO_SCORE))
+        other_hands = exposition.those(places)
         standing, mark_words = other_hands.standing(rules, other_hands.concealed)
         mark_words = add_one_suit_bit(mark_words | rules.as_loose)
         face = rules.won.ordinary(
             Tally(other_hands.numbers + standing, mark_words, other_hands.bonus)
         )
-        totals[chosen] = np.maximum(totals[chosen], face)
-        alike = THREES.extract(standing) + FOURS.extract(standing) + MANY_WAYS.extract(standing) > 0
+        totals[places] = np.maximum(totals[places], face)
+        is_ambiguous = (
+            THREES.extract(standing) + FOURS.extract(standing) + MANY_WAYS.extract(standing) > 0
+        )
         totals[
-            chosen[is_claimed(other_hands.hands) | alike | (SETS.extract(other_hands.numbers) > 0)]
+            places[
+                is_claimed(other_hands.hands)
+                | is_ambiguous
+                | (SETS.extract(other_hands.numbers) > 0)
+            ]
         ] = UNSURE
     if won:
         totals[won.unsure] = UNSURE
     return totals
 
 
-def _best_cut_score(rules: CompiledRules, exposition: Exposition, cut: Places) -> Numbers:
+def _best_cut_score(rules: CompiledRules, exposition: Exposition, rows: Places) -> Numbers:
     """The best that the hands score, cut so; NO_SCORE where that is no Mah-Jong."""
-    numbers, mark_words = exposition.cut(rules.of_cuts, cut)
+    numbers, mark_words = exposition.cut(rules.of_cuts, rows)
     most_chows = rules.chows_allowed.take(exposition.hands.players)
-    read = (PAIRS.extract(numbers) == 1) & (CHOWS.extract(numbers) <= most_chows)
+    is_mahjong = (PAIRS.extract(numbers) == 1) & (CHOWS.extract(numbers) <= most_chows)
     if rules.rules.one_suit:
-        read &= is_one_suit(mark_words)
+        is_mahjong &= is_one_suit(mark_words)
     best = rules.won.best(Tally(numbers, add_one_suit_bit(mark_words), exposition.bonus))
-    return np.where(read, best, NO_SCORE)
+    return np.where(is_mahjong, best, NO_SCORE)
 
 
 class CompiledSums:
@@ -428,44 +439,47 @@ class CompiledSums:
         self.last_tile_question = self.rules.vocabulary.question(last_tile) if last_tile else None
         self.completing = [prices.of_cuts(part, times=times) for part in range(PART_COUNT)]
         self.standing = [prices.most_standing(part) for part in range(PART_COUNT)]
-        every = [select_by_bits(bits, BONUS_TILES) for bits in range(1 << len(BONUS_TILES))]
+        bonus_choices = [select_by_bits(bits, BONUS_TILES) for bits in range(1 << len(BONUS_TILES))]
         self.bonus = np.array(
-            [sum(line.points or 0 for line in bonus_lines(tiles, rules, adding)) for tiles in every]
+            [
+                sum(line.points or 0 for line in bonus_lines(tiles, rules, adding))
+                for tiles in bonus_choices
+            ]
         )
 
 
 compile_sums: Final = lru_cache(maxsize=16)(CompiledSums)
 
 
-def won_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
+def won_sums(compiled_sums: CompiledSums, exposition: Exposition) -> Numbers:
     """The points (n,) of these Mah-Jongs, NO_SCORE or UNSURE."""
     # Where the last tile, if it is named, counts again what it completes.
     is_drawn = np.zeros(len(exposition.hands), np.bool_)
-    if added.last_tile_question is not None:
-        is_drawn = added.last_tile_question.holds(exposition.circumstance_words)
-    unnamed = exposition.hands.winning_tile == NO_TILE
-    is_counted_again = is_drawn & ~unnamed
+    if compiled_sums.last_tile_question is not None:
+        is_drawn = compiled_sums.last_tile_question.holds(exposition.circumstance_words)
+    is_unnamed = exposition.hands.winning_tile == NO_TILE
+    is_counted_again = is_drawn & ~is_unnamed
     totals = np.empty(len(exposition.hands), np.int64)
-    for chosen, cuts in (
-        (is_counted_again, added.completing),
-        (~is_counted_again, added.rules.of_cuts),
+    for selection, cuts in (
+        (is_counted_again, compiled_sums.completing),
+        (~is_counted_again, compiled_sums.rules.of_cuts),
     ):
-        some = np.flatnonzero(chosen)
+        some = np.flatnonzero(selection)
         if some.size:
             hands = exposition.those(some)
-            has_place = chosen[some] & is_counted_again[some] | is_claimed(hands.hands)
-            totals[some] = best_reading(hands, has_place, partial(_sum_cut, added, cuts))
+            has_place = selection[some] & is_counted_again[some] | is_claimed(hands.hands)
+            totals[some] = best_reading(hands, has_place, partial(_sum_cut, compiled_sums, cuts))
     may_be = np.flatnonzero(exposition.may_be_loose)
     counts = counts_of(exposition.all_piles[:, may_be])
-    for form in added.rules.won.loose:
-        chosen = may_be[shape_of(form.shape, counts)]
-        hands = exposition.those(chosen)
-        mark_words = hands.loose(added.rules).words
-        times = np.where(is_drawn[chosen], added.times, 1)
-        points = form.value * times + _whole_hand_points(hands, added, mark_words)
+    for form in compiled_sums.rules.won.loose:
+        selection = may_be[shape_of(form.shape, counts)]
+        hands = exposition.those(selection)
+        mark_words = hands.loose(compiled_sums.rules).words
+        times = np.where(is_drawn[selection], compiled_sums.times, 1)
+        points = form.value * times + _whole_hand_points(hands, compiled_sums, mark_words)
         best = np.where(form.question.holds(mark_words), points, NO_SCORE)
-        totals[chosen] = np.maximum(totals[chosen], best)
-    pair_alone = is_drawn & unnamed & (SETS.extract(exposition.numbers) == _SETS_IN_A_HAND)
+        totals[selection] = np.maximum(totals[selection], best)
+    pair_alone = is_drawn & is_unnamed & (SETS.extract(exposition.numbers) == _SETS_IN_A_HAND)
     totals[
         (totals >= _DRAGON_FLAG) | is_counted_again & is_claimed(exposition.hands) | pair_alone
     ] = UNSURE
@@ -473,31 +487,33 @@ def won_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
 
 
 def _sum_cut(
-    added: CompiledSums, cuts: Sequence[LookupTable], exposition: Exposition, cut: Places
+    compiled_sums: CompiledSums, cuts: Sequence[LookupTable], exposition: Exposition, rows: Places
 ) -> Numbers:
     """What the hands add up to, cut so; _DRAGON_FLAG and more where chows may make one."""
-    numbers, mark_words = exposition.cut(cuts, cut)
+    numbers, mark_words = exposition.cut(cuts, rows)
     dragon = np.logical_and.reduce([third.extract(numbers) > 0 for third in THIRDS])
     points = POINTS.extract(numbers) + _whole_hand_points(
-        exposition, added, add_one_suit_bit(mark_words)
+        exposition, compiled_sums, add_one_suit_bit(mark_words)
     )
     return np.where(PAIRS.extract(numbers) == 1, points + dragon * _DRAGON_FLAG, NO_SCORE)
 
 
-def _whole_hand_points(exposition: Exposition, added: CompiledSums, mark_words: Words) -> Numbers:
-    side = added.rules.won
-    return total_worth([*side.points, *side.fixed], mark_words) + added.bonus.take(
+def _whole_hand_points(
+    exposition: Exposition, compiled_sums: CompiledSums, mark_words: Words
+) -> Numbers:
+    side = compiled_sums.rules.won
+    return total_worth([*side.points, *side.fixed], mark_words) + compiled_sums.bonus.take(
         exposition.hands.bonus
     )
 
 
-def standing_sums(added: CompiledSums, exposition: Exposition) -> Numbers:
+def standing_sums(compiled_sums: CompiledSums, exposition: Exposition) -> Numbers:
     """The points (n,) of these hands that did not go Mah-Jong, or UNSURE."""
-    rules = added.rules
+    rules = compiled_sums.rules
     if not rules.rules.losers_score:
         return np.zeros(len(exposition.hands), np.int64)
-    totals = POINTS.extract(exposition.numbers) + added.bonus.take(exposition.hands.bonus)
-    for part, most in enumerate(added.standing):
+    totals = POINTS.extract(exposition.numbers) + compiled_sums.bonus.take(exposition.hands.bonus)
+    for part, most in enumerate(compiled_sums.standing):
         totals += most.numbers.take(exposition.concealed[part] + most.offset.take(exposition.winds))
     # Where there are 1 to 3, 4 to 6 and 7 to 9 of some suit, as chows or in the hand.
     counts = counts_of(exposition.concealed)[:3].astype(np.int64)
@@ -536,8 +552,8 @@ def _score_chunk(hands: Hands, rules: RuleSet) -> Numbers:
         partial(standing_totals, compiled_rules),
     )
     if rules.adding:
-        added = compile_sums(rules, rules.adding)
-        sides = partial(won_sums, added), partial(standing_sums, added)
+        compiled_sums = compile_sums(rules, rules.adding)
+        sides = partial(won_sums, compiled_sums), partial(standing_sums, compiled_sums)
     for won, side in zip((True, False), sides, strict=True):
         places = np.flatnonzero(~one_by_one & (hands.mahjong == won))
         if places.size:
@@ -545,7 +561,7 @@ def _score_chunk(hands: Hands, rules: RuleSet) -> Numbers:
             if not exposition.sound.all():
                 sound = np.flatnonzero(exposition.sound)
                 places, exposition = places[sound], exposition.those(sound)
-            totals[places] = compiled_rules.capped(side(exposition))
+            totals[places] = compiled_rules.cap_totals(side(exposition))
     return _score_singly(totals, np.flatnonzero(one_by_one | (totals == UNSURE)), hands, rules)
 
 

@@ -108,9 +108,9 @@ def tiles_left(tile: Tile, draft: Draft, used: Mapping[Tile, int] = NO_TILES_USE
 
 def add_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
     """The draft with these tiles more, in the hand or beside it."""
-    more = tuple(tiles)
-    bonus = tuple(tile for tile in more if tile in BONUS_TILES)
-    playing = tuple(tile for tile in more if tile not in BONUS_TILES)
+    new_tiles = tuple(tiles)
+    bonus = tuple(tile for tile in new_tiles if tile in BONUS_TILES)
+    playing = tuple(tile for tile in new_tiles if tile not in BONUS_TILES)
     return replace(draft, tiles=draft.tiles + playing, bonus=draft.bonus + bonus)
 
 
@@ -123,7 +123,9 @@ def remove_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
 
 
 def remove_bonus(draft: Draft, tile: Tile) -> Draft:
-    return replace(draft, bonus=tuple(other for other in draft.bonus if other != tile))
+    return replace(
+        draft, bonus=tuple(bonus_tile for bonus_tile in draft.bonus if bonus_tile != tile)
+    )
 
 
 def add_set(draft: Draft, group: TileSet) -> Draft:
@@ -163,15 +165,15 @@ def write_draft(draft: Draft) -> str:
     tiles = write_tiles(draft.tiles) + "".join(map(write_set, draft.table))
     end = [_END_WORDS[draft.won], *filter(None, [draft.won_by])]
     end += [write_tiles([draft.last])] if draft.last else []
-    how = "-".join([*end, *sorted(draft.facts)])
-    return ".".join((place, tiles, write_tiles(draft.bonus), how))
+    ending = "-".join([*end, *sorted(draft.facts)])
+    return ".".join((place, tiles, write_tiles(draft.bonus), ending))
 
 
 def write_tiles(tiles: Iterable[Tile]) -> str:
     """Tiles in a row: `B111C23Wes`."""
     return "".join(
-        suit + "".join(tile[1].lower() for tile in run)
-        for suit, run in groupby(tiles, key=lambda tile: tile[0])
+        suit + "".join(tile[1].lower() for tile in suit_tiles)
+        for suit, suit_tiles in groupby(tiles, key=lambda tile: tile[0])
     )
 
 
@@ -200,9 +202,9 @@ def read_draft(text: str) -> Draft:
         **_read_end(end),
     )
     # What no taps could have made is no draft either.
-    too_many = any(many > copies_of(tile) for tile, many in draft.tile_counts.items())
-    misplaced = {*draft.tiles} & {*BONUS_TILES} or {*draft.bonus} - {*BONUS_TILES}
-    if too_many or misplaced or draft.size > MAX_TILES or len(draft.table) > MAX_SETS:
+    too_many = any(count > copies_of(tile) for tile, count in draft.tile_counts.items())
+    misplaced_tiles = {*draft.tiles} & {*BONUS_TILES} or {*draft.bonus} - {*BONUS_TILES}
+    if too_many or misplaced_tiles or draft.size > MAX_TILES or len(draft.table) > MAX_SETS:
         raise BadNotation
     return draft
 

@@ -28,7 +28,7 @@ from scoring.hands.hand import (
 )
 from scoring.hands.problems import SENTENCES, BadHand, Code, Problem
 from scoring.hands.tiles import JOKER, TILE_NAMES, Tile, sort_tiles
-from scoring.pricing import Reckoning, check, score
+from scoring.pricing.reckoning import Reckoning, check, score
 from scoring.reading.layouts import concealed_set, first_sets
 from scoring.rules.prices import Line, lines_total
 from scoring.rules.rule_set import RuleSet
@@ -90,12 +90,12 @@ def to_hand(draft: Draft, rules: RuleSet) -> Hand:
     """
     last = last_tile(draft, rules)
     if last is not None and last not in draft.tiles:
-        completed = next(
+        completed_set = next(
             group
             for group in draft.table
             if group.exposed and group.kind is not Kind.KONG and last in group.stands_for
         )
-        draft = add_tiles(replace_set(draft, completed), completed.tiles)
+        draft = add_tiles(replace_set(draft, completed_set), completed_set.tiles)
     return Hand(
         seat_wind=draft.seat,
         prevailing_wind=draft.prevailing if rules.passing.prevailing else None,
@@ -207,10 +207,10 @@ class DraftScore:
     basic: int | None = None
     doubles: int | None = None
     is_whole: bool = False
-    limited: bool = False
+    is_limited: bool = False
     lines: tuple[Line, ...] = ()
     lacking: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
+    near_sentences: tuple[str, ...] = ()
     waits: tuple[str, ...] = ()
 
 
@@ -224,46 +224,50 @@ def tell(draft: Draft, rules: RuleSet) -> DraftScore:
         full_reckoning = score_whole_hand(draft, rules)
     else:
         could_be = [replace(draft, last=tile) for tile in last_tiles(draft, rules)]
-        scored = [
+        reckonings = [
             reckoning for possible in could_be if (reckoning := score_whole_hand(possible, rules))
         ]
-        full_reckoning = min(scored, key=lambda reckoning: reckoning.total, default=None)
+        full_reckoning = min(reckonings, key=lambda reckoning: reckoning.total, default=None)
     if full_reckoning:
         return replace(_draft_score(full_reckoning), lacking=lacks, is_whole=not lacks)
-    near = _near_hand_sentences(to_hand(draft, rules), rules) if draft.won else ()
+    near_sentences = _near_hand_sentences(to_hand(draft, rules), rules) if draft.won else ()
     if draft.size >= _MAHJONG_SIZE or not draft.won:
-        return DraftScore(lacking=lacks, near=near)
+        return DraftScore(lacking=lacks, near_sentences=near_sentences)
     # What a Mah-Jong to be has so far.
     lines = lines_so_far(draft, rules)
     points, doubles = (
         sum(getattr(line, field_name) or 0 for line in lines) for field_name in _LINE_FIELDS
     )
     return DraftScore(
-        total=rules.capped(lines_total(lines), won=True, special=False),
+        total=rules.cap_points(lines_total(lines), won=True, special=False),
         basic=points if doubles else None,
         doubles=doubles or None,
         lines=lines,
         lacking=lacks,
-        near=near,
+        near_sentences=near_sentences,
     )
 
 
 def _score_loser(hand: Hand, rules: RuleSet) -> DraftScore:
     if hand.size < _HAND_SIZE:
         return replace(
-            _draft_score(score(hand, rules)), near=_near_hand_sentences(hand, rules), is_whole=True
+            _draft_score(score(hand, rules)),
+            near_sentences=_near_hand_sentences(hand, rules),
+            is_whole=True,
         )
-    explained = explain(hand, rules)
-    farther = [special for special in explained.considered if special.short != 1]
+    explanation = explain(hand, rules)
+    farther = [special for special in explanation.considered_hands if special.short != 1]
     # What a loser fished for: each tile that would make more than a plain Mah-Jong by itself.
-    plain = [wait.tile for wait in explained.waits if not wait.makes]
+    plain = [wait.tile for wait in explanation.waits if not wait.makes]
     fishing_text = f"Fishing: {any_of_tiles(plain)} makes Mah-Jong." if plain else ""
     fishing = tuple(
-        filter(None, [fishing_text, *(wait.sentence for wait in explained.waits if wait.makes)])
+        filter(None, [fishing_text, *(wait.sentence for wait in explanation.waits if wait.makes)])
     )
     return replace(
-        _draft_score(explained.reckoning),
-        near=_nearest_sentences(farther if explained.waits else explained.considered),
+        _draft_score(explanation.reckoning),
+        near_sentences=_nearest_sentences(
+            farther if explanation.waits else explanation.considered_hands
+        ),
         waits=fishing,
         is_whole=True,
     )
@@ -275,7 +279,7 @@ def _draft_score(reckoning: Reckoning) -> DraftScore:
         total=reckoning.total,
         basic=reckoning.basic if doubles else None,
         doubles=doubles,
-        limited=reckoning.limited,
+        is_limited=reckoning.is_limited,
         lines=reckoning.lines,
     )
 
@@ -301,23 +305,23 @@ def _near_hand_sentences(hand: Hand, rules: RuleSet) -> tuple[str, ...]:
     )
 
 
-def _nearest_sentences(considered: Sequence[ConsideredHand]) -> tuple[str, ...]:
+def _nearest_sentences(considered_hands: Sequence[ConsideredHand]) -> tuple[str, ...]:
     """The special hands that few tiles are lacking of, the nearest first."""
-    near = [
+    near_sentences = [
         special.sentence
-        for special in considered
+        for special in considered_hands
         if special.short and special.short <= _MAX_TILES_SHORT
     ]
-    return tuple(near[:_MAX_NEAR_HANDS])
+    return tuple(near_sentences[:_MAX_NEAR_HANDS])
 
 
 def missing_sentences(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
     """A sentence for each thing that stands between the draft and a hand that can be scored."""
-    over = draft.size - (_MAHJONG_SIZE if draft.won else _HAND_SIZE)
-    if over > 0:
-        tiles = "1 tile" if over == 1 else f"{over} tiles"
+    excess = draft.size - (_MAHJONG_SIZE if draft.won else _HAND_SIZE)
+    if excess > 0:
+        tiles = "1 tile" if excess == 1 else f"{excess} tiles"
         return (f"{tiles} too many." if draft.won else f"{tiles} too many: a loser has 13.",)
-    if draft.won and over < 0:
+    if draft.won and excess < 0:
         hand_groups = groups(draft, rules)
         chows = sum(group.kind is Kind.CHOW for group in hand_groups)
         most = rules.chows.max_chows(draft.players, goulash=draft.goulash)

@@ -68,12 +68,12 @@ class PlayResult:
     """What taps led to, and a sentence for each that could do nothing."""
 
     steps: Steps
-    refused: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
 
 
 def play(steps: Steps, taps: Iterable[str], bag: Bag) -> PlayResult:
     """All taps one after the other; one that can do nothing changes nothing."""
-    refused: list[str] = []
+    refusals: list[str] = []
     for tap in taps:
         if tap == "undo":
             if steps.previous_drafts:
@@ -82,11 +82,11 @@ def play(steps: Steps, taps: Iterable[str], bag: Bag) -> PlayResult:
         try:
             draft = apply_tap(steps.draft, tap, bag)
         except CannotTap as cannot:
-            refused.append(str(cannot))
+            refusals.append(str(cannot))
             continue
         if draft != steps.draft:
             steps = Steps(draft, (*steps.previous_drafts, steps.draft)[-MAX_UNDO_STEPS:])
-    return PlayResult(steps, tuple(refused))
+    return PlayResult(steps, tuple(refusals))
 
 
 def apply_tap(draft: Draft, tap: str, bag: Bag) -> Draft:
@@ -134,11 +134,11 @@ def _tap_chow(draft: Draft, argument: str, bag: Bag) -> Draft:
     lowest = _parse(argument, read_tile)
     if lowest in BONUS_TILES or lowest == JOKER:
         return _tap_tile(draft, argument, bag)
-    run = chow_from(lowest)
-    if run is None:
+    chow = chow_from(lowest)
+    if chow is None:
         raise CannotTap(f"No chow starts with {with_article(TILE_NAMES[lowest])}.")
-    _check_tiles_left(run, draft, bag, growing=3)
-    return add_tiles(draft, run)
+    _check_tiles_left(chow, draft, bag, growing=3)
+    return add_tiles(draft, chow)
 
 
 def _check_tiles_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int) -> None:
@@ -203,12 +203,12 @@ def _add_joker(draft: Draft, argument: str, bag: Bag) -> Draft:
     if tile_set.kind is not Kind.PUNG or not jokers or tile_set.jokers == jokers.in_a_kong:
         raise CannotTap("You cannot use a joker there.")
     on_table = group.place is not GroupPlace.HAND
-    cleared = replace_set(draft, tile_set) if on_table else remove_tiles(draft, group.tiles)
-    if JOKER not in cleared.tiles:
+    cleared_draft = replace_set(draft, tile_set) if on_table else remove_tiles(draft, group.tiles)
+    if JOKER not in cleared_draft.tiles:
         raise CannotTap("There is no joker in the hand.")
-    _check_table_room(cleared)
+    _check_table_room(cleared_draft)
     kong = read_set((*tile_set.tiles, JOKER), exposed=tile_set.exposed)
-    return add_set(remove_tiles(cleared, [JOKER]), kong or tile_set)
+    return add_set(remove_tiles(cleared_draft, [JOKER]), kong or tile_set)
 
 
 def _take_away(draft: Draft, argument: str, bag: Bag) -> Draft:
@@ -235,9 +235,9 @@ def _require_set(draft: Draft, argument: str, bag: Bag) -> tuple[Group, TileSet]
     return group, group.tile_set
 
 
-def _parse(argument: str, read: Callable[[str], ParsedT | None]) -> ParsedT:
+def _parse(argument: str, reader: Callable[[str], ParsedT | None]) -> ParsedT:
     try:
-        value = read(argument)
+        value = reader(argument)
     except (ValueError, KeyError):
         value = None
     if value is None:
@@ -245,10 +245,10 @@ def _parse(argument: str, read: Callable[[str], ParsedT | None]) -> ParsedT:
     return value
 
 
-def _setter(name: str, read: Callable[[str], object]) -> Callable[[Draft, str, Bag], Draft]:
+def _setter(name: str, reader: Callable[[str], object]) -> Callable[[Draft, str, Bag], Draft]:
     def act(draft: Draft, argument: str, _bag: Bag) -> Draft:
-        changed: dict[str, Any] = {name: _parse(argument, read)}
-        return replace(draft, **changed)
+        changes: dict[str, Any] = {name: _parse(argument, reader)}
+        return replace(draft, **changes)
 
     return act
 

@@ -82,14 +82,14 @@ class HandToSettle:
 
     def scoring(self, scores: Gains) -> Gains:
         """The gains if these seats had scored so; the limit is not looked at."""
-        unlimited = replace(self.rules, limit=None, limits=None)
-        return replace(self, scores={**self.scores, **scores}, rules=unlimited).truth.gain
+        unlimited_rules = replace(self.rules, limit=None, limits=None)
+        return replace(self, scores={**self.scores, **scores}, rules=unlimited_rules).truth.gain
 
     @cached_property
     def units(self) -> Mapping[Wind, Settlement]:
         """For each seat, the settlement if it had scored one point and the others nothing."""
-        nothing = dict.fromkeys(self.scores, 0)
-        return {seat: replace(self, scores={**nothing, seat: 1}).truth for seat in self.scores}
+        zero_scores = dict.fromkeys(self.scores, 0)
+        return {seat: replace(self, scores={**zero_scores, seat: 1}).truth for seat in self.scores}
 
     @cached_property
     def factors(self) -> Mapping[tuple[Wind, Wind], int]:
@@ -110,11 +110,13 @@ class HandToSettle:
         return 1 if policy is None or self.won_by in CLAIMS else policy.unclaimed
 
     @cached_property
-    def doubled(self) -> tuple[Payment, ...]:
+    def doubled_payments(self) -> tuple[Payment, ...]:
         """The payments that are doubled, or of which a part is."""
-        return tuple(paid for paid in self.truth.payments if self.undoubled(paid) != paid.points)
+        return tuple(
+            paid for paid in self.truth.payments if self.undoubled_points(paid) != paid.points
+        )
 
-    def undoubled(self, payment: Payment) -> int:
+    def undoubled_points(self, payment: Payment) -> int:
         """What the payment comes to if it is not doubled (or once less, where twice)."""
         if self.pays_for_all:
             return self.scores[self.winner] * len(self.losers) * self.times_unclaimed
@@ -123,7 +125,7 @@ class HandToSettle:
             factor //= self.times_unclaimed
         return payment.points if factor % 2 else payment.points // 2
 
-    def miscounted(
+    def suspect_miscount(
         self, kind: Slip, seats: Iterable[Wind], reason: str, amounts: Mapping[Payment, int]
     ) -> Suspicion:
         """The suspicion that these payments were counted as so much; one of 0 is not due at all."""
@@ -160,20 +162,24 @@ def figure_slips(table: HandToSettle, written_gains: Gains) -> Iterator[Suspicio
     wrong = wrong_seats(right, written_gains)
     if len(wrong) == 1:
         yield from _single_gain_slips(table, wrong[0], written_gains[wrong[0]])
-    for first, other in combinations(table.scores, 2):
-        gains: Gains = {**right, first: right[other], other: right[first]}
+    for first, other_seat in combinations(table.scores, 2):
+        gains: Gains = {**right, first: right[other_seat], other_seat: right[first]}
         if gains != right and gains_match(gains, written_gains):
-            reason = f"{first.label}'s and {other.label}'s gains are swapped."
-            yield Suspicion((Slip.SEATS_SWAPPED,), (first, other), reason, gains, right)
+            reason = f"{first.label}'s and {other_seat.label}'s gains are swapped."
+            yield Suspicion((Slip.SEATS_SWAPPED,), (first, other_seat), reason, gains, right)
     if len(wrong) == 2:
         yield from _payment_amount_slip(table, *wrong, written_gains)
     yield from _total_slips(table, written_gains)
-    for first, other in combinations(table.scores, 2):
-        swapped = {first: table.scores[other], other: table.scores[first]}
-        gains = replace(table, scores={**table.scores, **swapped}).truth.gain
+    for first, other_seat in combinations(table.scores, 2):
+        swapped_scores = {first: table.scores[other_seat], other_seat: table.scores[first]}
+        gains = replace(table, scores={**table.scores, **swapped_scores}).truth.gain
         if gains != right and gains_match(gains, written_gains):
-            reason = f"The row is right if {first.label}'s and {other.label}'s totals are swapped."
-            yield Suspicion((Slip.TOTALS_SWAPPED,), (first, other), reason, gains, gains, swapped)
+            reason = (
+                f"The row is right if {first.label}'s and {other_seat.label}'s totals are swapped."
+            )
+            yield Suspicion(
+                (Slip.TOTALS_SWAPPED,), (first, other_seat), reason, gains, gains, swapped_scores
+            )
 
 
 def _single_gain_slips(table: HandToSettle, seat: Wind, written_gain: int) -> Iterator[Suspicion]:
@@ -213,30 +219,34 @@ def _sum_slips(table: HandToSettle, seat: Wind) -> Iterator[tuple[Slip, int, str
             right - 2 * points,
             f"{payment_text} has the wrong sign {gain_text}.",
         )
-        if paid in table.doubled:
-            less = right - points + sign * table.undoubled(paid)
-            yield Slip.NOT_DOUBLED_IN_A_SUM, less, f"{payment_text} is not doubled {gain_text}."
+        if paid in table.doubled_payments:
+            undoubled_gain = right - points + sign * table.undoubled_points(paid)
+            yield (
+                Slip.NOT_DOUBLED_IN_A_SUM,
+                undoubled_gain,
+                f"{payment_text} is not doubled {gain_text}.",
+            )
         yield Slip.DOUBLED_IN_A_SUM, right + points, f"{payment_text} is counted twice {gain_text}."
 
 
 def _payment_amount_slip(
-    table: HandToSettle, first: Wind, other: Wind, written_gains: Gains
+    table: HandToSettle, first: Wind, other_seat: Wind, written_gains: Gains
 ) -> Iterator[Suspicion]:
     """One payment counted as another amount: two seats are off, by as much."""
-    pair = {first, other}
+    pair = {first, other_seat}
     payments = (paid for paid in table.truth.payments if {paid.payer, paid.payee} == pair)
-    payment = next(payments, Payment(first, other, 0))
-    more = written_gains[payment.payee] - table.truth.gain[payment.payee]
-    if table.truth.gain[payment.payer] - written_gains[payment.payer] != more:
+    payment = next(payments, Payment(first, other_seat, 0))
+    difference = written_gains[payment.payee] - table.truth.gain[payment.payee]
+    if table.truth.gain[payment.payer] - written_gains[payment.payer] != difference:
         return
-    amount = payment.points + more
+    amount = payment.points + difference
     pen = pen_slip(payment.points, amount) if payment.points and amount >= 0 else None
     kind = pen.kind if pen else Slip.WRONG_PAYMENT
     pen_text = f": {pen.description}" if pen else ""
     payer, payee = payment.payer.label, payment.payee.label
     amounts = f"{format_points(payment.points)}, not {format_points(amount)}"
     reason = f"{payer} pays {payee} {amounts}{pen_text}."
-    yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: amount})
+    yield table.suspect_miscount(kind, (payment.payer, payment.payee), reason, {payment: amount})
 
 
 def _total_slips(table: HandToSettle, written_gains: Gains) -> Iterator[Suspicion]:
@@ -274,11 +284,13 @@ def total_used(table: HandToSettle, seat: Wind, written_gains: Gains) -> int | N
     Each gain goes up and down with each total by a fixed number of points a point.
     """
     slope = table.units[seat].gain
-    other = next((other for other in written_gains if slope[other]), None)
-    if other is None:
+    other_seat = next((other_seat for other_seat in written_gains if slope[other_seat]), None)
+    if other_seat is None:
         return None
-    more, remainder = divmod(written_gains[other] - table.truth.gain[other], slope[other])
-    used = table.scores[seat] + more
+    difference, remainder = divmod(
+        written_gains[other_seat] - table.truth.gain[other_seat], slope[other_seat]
+    )
+    used = table.scores[seat] + difference
     possible = (
         not remainder and used >= 0 and gains_match(table.scoring({seat: used}), written_gains)
     )
@@ -290,16 +302,16 @@ def payment_slips(table: HandToSettle) -> Iterator[Suspicion]:
     for payment in table.truth.payments:
         yield from _single_payment_slips(table, payment)
     # Entered for the wrong player, where it is received or where it is paid.
-    for payment, other in product(table.truth.payments, table.scores):
+    for payment, other_seat in product(table.truth.payments, table.scores):
         payer, payee, points = payment.payer, payment.payee, payment.points
-        if other in {payer, payee}:
+        if other_seat in {payer, payee}:
             continue
         payment_text = f"{payer.label}'s {points:,} to {payee.label} was"
         for right, verb in ((payee, "entered for"), (payer, "taken from")):
-            pair = (right, other) if right == payee else (other, right)
-            reason = f"{payment_text} {verb} {other.label}."
-            moved = {Payment(*pair, 0): points}
-            yield table.miscounted(Slip.WRONG_PLAYER, (right, other), reason, moved)
+            pair = (right, other_seat) if right == payee else (other_seat, right)
+            reason = f"{payment_text} {verb} {other_seat.label}."
+            amounts = {Payment(*pair, 0): points}
+            yield table.suspect_miscount(Slip.WRONG_PLAYER, (right, other_seat), reason, amounts)
     yield from _doubling_slips(table)
     yield from _part_slips(table)
     yield from _wrong_hand_slips(table)
@@ -309,8 +321,8 @@ def _single_payment_slips(table: HandToSettle, payment: Payment) -> Iterator[Sus
     """One payment counted otherwise than it is due."""
     points = payment.points
     miscounts = [(Slip.WRONG_WAY, -points), (Slip.LEFT_OUT, 0)]
-    if payment in table.doubled:
-        miscounts.append((Slip.NOT_DOUBLED, table.undoubled(payment)))
+    if payment in table.doubled_payments:
+        miscounts.append((Slip.NOT_DOUBLED, table.undoubled_points(payment)))
         miscounts.append((Slip.DOUBLED_TWICE, points * 2))
     else:
         miscounts.append((Slip.WRONGLY_DOUBLED, points * 2))
@@ -327,23 +339,27 @@ def _single_payment_slips(table: HandToSettle, payment: Payment) -> Iterator[Sus
             due=points,
             counted=amount,
         )
-        yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: amount})
+        yield table.suspect_miscount(
+            kind, (payment.payer, payment.payee), reason, {payment: amount}
+        )
 
 
 def _doubling_slips(table: HandToSettle) -> Iterator[Suspicion]:
-    if len(table.doubled) < 2:
+    if len(table.doubled_payments) < 2:
         return
     name, seats = table.doubling.label, (table.doubling,)
-    among = [paid for paid in table.doubled if paid.payee != table.winner]
-    halved = {paid: table.undoubled(paid) for paid in table.doubled}
-    yield table.miscounted(Slip.EAST_NOT_DOUBLED, seats, f"Nothing was doubled for {name}.", halved)
-    if 1 < len(among) < len(table.doubled):
+    among = [paid for paid in table.doubled_payments if paid.payee != table.winner]
+    halved_amounts = {paid: table.undoubled_points(paid) for paid in table.doubled_payments}
+    yield table.suspect_miscount(
+        Slip.EAST_NOT_DOUBLED, seats, f"Nothing was doubled for {name}.", halved_amounts
+    )
+    if 1 < len(among) < len(table.doubled_payments):
         reason = f"{name}'s differences with the other losers were not doubled."
-        some = {paid: table.undoubled(paid) for paid in among}
-        yield table.miscounted(Slip.EAST_NOT_DOUBLED, seats, reason, some)
+        some = {paid: table.undoubled_points(paid) for paid in among}
+        yield table.suspect_miscount(Slip.EAST_NOT_DOUBLED, seats, reason, some)
     reason = f"Everything was doubled twice for {name}."
-    twice = {paid: paid.points * 2 for paid in table.doubled}
-    yield table.miscounted(Slip.DOUBLED_TWICE, seats, reason, twice)
+    doubled_amounts = {paid: paid.points * 2 for paid in table.doubled_payments}
+    yield table.suspect_miscount(Slip.DOUBLED_TWICE, seats, reason, doubled_amounts)
 
 
 def _part_slips(table: HandToSettle) -> Iterator[Suspicion]:
@@ -351,45 +367,45 @@ def _part_slips(table: HandToSettle) -> Iterator[Suspicion]:
     among = [paid for paid in table.truth.payments if paid.payee != table.winner]
     if len(among) > 1:
         reason = "The losers did not settle among themselves."
-        nothing = dict.fromkeys(among, 0)
-        yield table.miscounted(Slip.LOSERS_DID_NOT_SETTLE, table.losers, reason, nothing)
+        zero_amounts = dict.fromkeys(among, 0)
+        yield table.suspect_miscount(Slip.LOSERS_DID_NOT_SETTLE, table.losers, reason, zero_amounts)
         reason = "The losers' differences were all counted the wrong way round."
-        turned = {paid: -paid.points for paid in among}
-        yield table.miscounted(Slip.WRONG_WAY, table.losers, reason, turned)
-    name, winner, nothing = table.winner.label, (table.winner,), dict.fromkeys(paying, 0)
+        negated_amounts = {paid: -paid.points for paid in among}
+        yield table.suspect_miscount(Slip.WRONG_WAY, table.losers, reason, negated_amounts)
+    name, winner, zero_amounts = table.winner.label, (table.winner,), dict.fromkeys(paying, 0)
     if len(paying) > 1:
         reason = f"No one paid {name}, who went Mah-Jong."
-        yield table.miscounted(Slip.WINNER_NOT_PAID, winner, reason, nothing)
+        yield table.suspect_miscount(Slip.WINNER_NOT_PAID, winner, reason, zero_amounts)
     for paid in paying if len(paying) > 2 else ():
         reason = f"{name} went Mah-Jong and was paid by {paid.payer.label} alone: all losers pay."
-        amounts = {**nothing, paid: paid.points}
-        yield table.miscounted(Slip.WINNER_PAID_ONCE, winner, reason, amounts)
+        amounts = {**zero_amounts, paid: paid.points}
+        yield table.suspect_miscount(Slip.WINNER_PAID_ONCE, winner, reason, amounts)
     # The winner paid a loser, where losers are ever paid.
     losers_are_paid = any(payee != table.winner for _payer, payee in table.factors)
     for loser in table.losers if losers_are_paid else ():
         factor = table.factors.get((loser, table.winner), 1)
-        more = table.scores[loser] - table.scores[table.winner]
-        for points, basis in ((more, "a difference"), (table.scores[loser], "a score")):
+        difference = table.scores[loser] - table.scores[table.winner]
+        for points, basis in ((difference, "a difference"), (table.scores[loser], "a score")):
             if points > 0:
-                handed = f"paid {loser.label} {basis} of {points * factor:,}"
-                reason = f"{name} went Mah-Jong and pays no one, but {handed}."
+                payment_text = f"paid {loser.label} {basis} of {points * factor:,}"
+                reason = f"{name} went Mah-Jong and pays no one, but {payment_text}."
                 amounts = {Payment(table.winner, loser, 0): points * factor}
                 seats = (table.winner, loser)
-                yield table.miscounted(Slip.WINNER_PAID_A_LOSER, seats, reason, amounts)
+                yield table.suspect_miscount(Slip.WINNER_PAID_A_LOSER, seats, reason, amounts)
 
 
 def _wrong_hand_slips(table: HandToSettle) -> Iterator[Suspicion]:
     """The hand settled as another hand: another East, another winner, another payer."""
     right, east = table.truth.gain, table.doubling
-    for other in table.scores:
-        if other != east:
-            reason = f"{other.label} was doubled instead of {east.label}."
-            gains = _gains_with_east(table, other)
-            yield Suspicion((Slip.WRONG_EAST,), (east, other), reason, gains, right)
-    for other in table.losers:
-        reason = f"The row is settled as if {other.label} had gone Mah-Jong."
-        gains = _gains_with_winner(table, other)
-        yield Suspicion((Slip.WRONG_WINNER,), (table.winner, other), reason, gains, right)
+    for other_seat in table.scores:
+        if other_seat != east:
+            reason = f"{other_seat.label} was doubled instead of {east.label}."
+            gains = _gains_with_east(table, other_seat)
+            yield Suspicion((Slip.WRONG_EAST,), (east, other_seat), reason, gains, right)
+    for other_seat in table.losers:
+        reason = f"The row is settled as if {other_seat.label} had gone Mah-Jong."
+        gains = _gains_with_winner(table, other_seat)
+        yield Suspicion((Slip.WRONG_WINNER,), (table.winner, other_seat), reason, gains, right)
     yield from _wrong_payer_slips(table)
     yield from _claimed_tile_slips(table)
 
@@ -408,22 +424,22 @@ def _wrong_payer_slips(table: HandToSettle) -> Iterator[Suspicion]:
     ).truth.gain
     reason = f"{payer.label} pays alone, but everyone paid."
     yield Suspicion((Slip.PAID_BY_EACH,), (payer,), reason, gains, right)
-    for other in table.losers:
-        if other != payer:
-            liable = other if table.pays_for_all else None
-            gains = replace(table, discarder=other, pays_for_all=liable).truth.gain
-            reason = f"{payer.label} pays alone, not {other.label}."
-            yield Suspicion((Slip.WRONG_PAYER,), (payer, other), reason, gains, right)
+    for other_seat in table.losers:
+        if other_seat != payer:
+            liable = other_seat if table.pays_for_all else None
+            gains = replace(table, discarder=other_seat, pays_for_all=liable).truth.gain
+            reason = f"{payer.label} pays alone, not {other_seat.label}."
+            yield Suspicion((Slip.WRONG_PAYER,), (payer, other_seat), reason, gains, right)
 
 
 def _claimed_tile_slips(table: HandToSettle) -> Iterator[Suspicion]:
     """Where a tile that was not claimed is paid for more than once: it was taken for another."""
-    alike, right = _ignore_unclaimed(table.rules), table.truth.gain
-    if alike is table.rules:
+    plain_rules, right = _ignore_unclaimed(table.rules), table.truth.gain
+    if plain_rules is table.rules:
         return
     if table.times_unclaimed > 1:
         reason = "The winning tile was not claimed, but everyone paid as if it was."
-        gains = replace(table, rules=alike).truth.gain
+        gains = replace(table, rules=plain_rules).truth.gain
         yield Suspicion((Slip.NOT_DOUBLED,), (table.winner,), reason, gains, right)
     else:
         reason = "The winning tile was claimed, but everyone paid as if it was not."
@@ -447,9 +463,9 @@ def _gains_with_winner(table: HandToSettle, winner: Wind) -> Gains:
     return as_won.truth.gain
 
 
-def _gains_with_east(table: HandToSettle, other: Wind) -> Gains:
+def _gains_with_east(table: HandToSettle, other_seat: Wind) -> Gains:
     """The gains if another seat had been taken for the one whose payments are doubled."""
-    swap = {seat: seat for seat in Wind} | {table.doubling: other, other: table.doubling}
+    swap = {seat: seat for seat in Wind} | {table.doubling: other_seat, other_seat: table.doubling}
     swapped_table = replace(
         table,
         scores={swap[seat]: points for seat, points in table.scores.items()},
@@ -484,11 +500,11 @@ def examine_row(
         raise BadScores(problems)
     written_gains = {seat: points for seat, points in gains.items() if points is not None}
     if winner is None:
-        nothing = dict.fromkeys(written_gains, 0)
-        wrong = wrong_seats(nothing, written_gains)
-        message = f"No one gains on a drawn hand. {due_sentence(nothing, written_gains)}"
-        corrected = _corrected_fields({}, nothing, written_gains)
-        return (Finding(Slip.DRAWN_HAND_PAID, wrong, message, corrected),) if wrong else ()
+        zero_gains = dict.fromkeys(written_gains, 0)
+        wrong = wrong_seats(zero_gains, written_gains)
+        message = f"No one gains on a drawn hand. {due_sentence(zero_gains, written_gains)}"
+        corrected_fields = _corrected_fields({}, zero_gains, written_gains)
+        return (Finding(Slip.DRAWN_HAND_PAID, wrong, message, corrected_fields),) if wrong else ()
     totals = {seat: points for seat, points in scores.items() if points is not None}
     sound = {seat: rules.capped_at_highest(abs(totals.get(seat, 0))) for seat in scores}
     table = HandToSettle(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
@@ -514,7 +530,7 @@ def _impossible_totals(
         right = table.scores[seat]
         if points == right:
             continue
-        corrected = {
+        corrected_fields = {
             f"scores.{seat}": right,
             **_corrected_fields({}, table.truth.gain, written_gains),
         }
@@ -524,14 +540,14 @@ def _impossible_totals(
             message = f"{seat.label}'s total has a minus sign; a total cannot be below zero."
             kind = Slip.BELOW_NOTHING
         due_text = due_sentence(table.truth.gain, written_gains)
-        yield Finding(kind, (seat,), f"{message} {due_text}".strip(), corrected)
+        yield Finding(kind, (seat,), f"{message} {due_text}".strip(), corrected_fields)
 
 
 def _missing_total_findings(
     table: HandToSettle, missing: list[Wind], written_gains: Gains
 ) -> tuple[Finding, ...]:
     names = join_words(seat.label for seat in missing)
-    corrected = {}
+    corrected_fields = {}
     used = total_used(table, missing[0], written_gains) if len(missing) == 1 else None
     if len(missing) > 1:
         message = f"The totals of {names} are missing. Recount them first."
@@ -539,8 +555,8 @@ def _missing_total_findings(
         message = f"{names}'s total is missing, and no total fits the gains. Recount it."
     else:
         message = f"{names}'s total is missing; {used:,} fits the gains."
-        corrected = {f"scores.{missing[0]}": used}
-    return (Finding(Slip.TOTAL_MISSING, tuple(missing), message, corrected),)
+        corrected_fields = {f"scores.{missing[0]}": used}
+    return (Finding(Slip.TOTAL_MISSING, tuple(missing), message, corrected_fields),)
 
 
 def _explain_gains(table: HandToSettle, written_gains: Gains) -> list[Finding]:
@@ -594,7 +610,9 @@ def _slip_pairs(table: HandToSettle, written_gains: Gains) -> Iterator[Suspicion
             reason = f"{first.reason} {second.reason}"
             yield Suspicion((*first.kinds, *second.kinds), seats, reason, gains, first.right)
     for seat in written_gains:
-        other_gains = {other: points for other, points in written_gains.items() if other != seat}
+        other_gains = {
+            other_seat: points for other_seat, points in written_gains.items() if other_seat != seat
+        }
         for slip in _single_slips(table, other_gains):
             pen = pen_slip(slip.gains[seat], written_gains[seat])
             if pen and not VAGUE_SLIPS.intersection(slip.kinds):

@@ -8,7 +8,7 @@ from itertools import chain, combinations, zip_longest
 from typing import Final, NamedTuple
 
 from scoring.hands.hand import Hand, join_words
-from scoring.pricing import Reckoning, score
+from scoring.pricing.reckoning import Reckoning, score
 from scoring.rules.prices import Line, lines_total
 from scoring.rules.rule_set import RuleSet
 from scoring.totals import nearest
@@ -87,21 +87,21 @@ VAGUE_SLIPS: Final = frozenset({Slip.ANOTHER_TOTAL, Slip.WRONG_PAYMENT, Slip.WRO
 class Finding:
     """A slip that would explain what is written; `likelihood` 1 is the likeliest.
 
-    `seats` are those it touches. `corrected` gives the right figure, in points, for each field
-    that changes: `scores.W`, `gain.W` or `total`.
+    `seats` are those it touches. `corrected_fields` gives the right figure, in points, for each
+    field that changes: `scores.W`, `gain.W` or `total`.
     """
 
     kind: Slip
     seats: tuple[str, ...]
     message: str
-    corrected: Mapping[str, int]
+    corrected_fields: Mapping[str, int]
     likelihood: int = 1
 
 
 def rank_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The few that are believed most, the likeliest first, each sentence once."""
-    once = {finding.message: finding for finding in findings}
-    order = sorted(once.values(), key=lambda finding: SLIP_RANK[finding.kind])
+    findings_by_message = {finding.message: finding for finding in findings}
+    order = sorted(findings_by_message.values(), key=lambda finding: SLIP_RANK[finding.kind])
     return tuple(
         replace(finding, likelihood=place)
         for place, finding in enumerate(order[:MAX_FINDINGS], start=1)
@@ -140,10 +140,10 @@ def pen_slip(right: int, written_number: int) -> PenSlip | None:
     if _is_missing_nought(written_digits, right_digits):
         return PenSlip(Slip.NOUGHT, "there is a zero too many")
     digits = max(len(right_digits), len(written_digits))
-    padded = right_digits.zfill(digits), written_digits.zfill(digits)
-    places = _differing_places(*padded)
+    padded_digits = right_digits.zfill(digits), written_digits.zfill(digits)
+    places = _differing_places(*padded_digits)
     adjacent = len(places) == 2 and places[1] - places[0] == 1
-    if adjacent and sorted(padded[0]) == sorted(padded[1]):
+    if adjacent and sorted(padded_digits[0]) == sorted(padded_digits[1]):
         return PenSlip(Slip.SWAPPED_DIGITS, "two digits were swapped")
     return _digit_slip(right_digits, written_digits)
 
@@ -174,7 +174,7 @@ def _digit_slip(right_digits: str, written_digits: str) -> PenSlip | None:
 
 def _differing_places(right_digits: str, written_digits: str) -> list[int]:
     pairs = enumerate(zip(right_digits, written_digits, strict=True))
-    return [place for place, (digit, other) in pairs if digit != other]
+    return [place for place, (digit, written_digit) in pairs if digit != written_digit]
 
 
 class Edit(NamedTuple):
@@ -182,21 +182,21 @@ class Edit(NamedTuple):
 
     kind: Slip
     description: str
-    changed: Mapping[int, ScoreLines]
+    changed_lines: Mapping[int, ScoreLines]
 
 
 def total_with_edits(edits: Iterable[Edit], lines: ScoreLines, rules: RuleSet) -> int:
     """What the lines come to, after any limit, with these slips."""
-    changed: dict[int, ScoreLines] = {}
+    changed_lines: dict[int, ScoreLines] = {}
     for edit in edits:
-        changed |= edit.changed
-    return rules.capped_at_highest(lines_total(_edit_lines(lines, changed)))
+        changed_lines |= edit.changed_lines
+    return rules.capped_at_highest(lines_total(_edit_lines(lines, changed_lines)))
 
 
-def _edit_lines(lines: ScoreLines, changed: Mapping[int, ScoreLines]) -> ScoreLines:
+def _edit_lines(lines: ScoreLines, changed_lines: Mapping[int, ScoreLines]) -> ScoreLines:
     places = range(len(lines) + 1)
     return tuple(
-        chain.from_iterable(changed.get(place, lines[place : place + 1]) for place in places)
+        chain.from_iterable(changed_lines.get(place, lines[place : place + 1]) for place in places)
     )
 
 
@@ -212,13 +212,13 @@ def miscounts(lines: ScoreLines, rules: RuleSet) -> Iterator[Edit]:
     names = {line.name for line in lines}
     for rule in rules.points:
         if rule.name not in names:
-            added = Line(rule.name, rule.source, points=rule.points)
-            yield Edit(Slip.POINTS_NOT_EARNED, f"“{rule.name}”", {len(lines): (added,)})
+            extra_line = Line(rule.name, rule.source, points=rule.points)
+            yield Edit(Slip.POINTS_NOT_EARNED, f"“{rule.name}”", {len(lines): (extra_line,)})
 
 
 def _single_line_slips(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, ScoreLines]]:
     for edit in miscounts(line.workings, rules) if line.workings else ():
-        workings = _edit_lines(line.workings, edit.changed)
+        workings = _edit_lines(line.workings, edit.changed_lines)
         yield (
             edit.kind,
             edit.description,
@@ -247,10 +247,10 @@ def _set_slips(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, int]]:
     exposed = line.points == rule.exposed
     kind = Slip.COUNTED_AS_CONCEALED if exposed else Slip.COUNTED_AS_EXPOSED
     yield kind, f"“{line.name}”", rule.concealed if exposed else rule.exposed
-    for other in rows:
-        points = other.exposed if exposed else other.concealed
+    for other_rule in rows:
+        points = other_rule.exposed if exposed else other_rule.concealed
         if points != line.points:
-            yield Slip.SET_MISTAKEN, f"“{line.name}” counted as “{other.name}”", points
+            yield Slip.SET_MISTAKEN, f"“{line.name}” counted as “{other_rule.name}”", points
 
 
 def _several_line_slips(lines: ScoreLines) -> Iterator[Edit]:
@@ -314,28 +314,28 @@ _COMMON_SLIPS: Final = frozenset(
 )
 
 
-def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[Finding, ...]:
+def examine_claim(claimed_total: int, reckoning: Reckoning, rules: RuleSet) -> tuple[Finding, ...]:
     """The slips that explain a claimed score, in points, other than the reckoned one.
 
     They are made from the lines of the reckoning; nothing is found where the two agree.
     """
-    if claimed == reckoning.total:
+    if claimed_total == reckoning.total:
         return ()
     lines = reckoning.lines
     edits = list(miscounts(lines, rules))
     reasons: list[tuple[Slip, str]] = []
-    if reckoning.limited and claimed == lines_total(lines):
+    if reckoning.is_limited and claimed_total == lines_total(lines):
         reasons.append((Slip.LIMIT_NOT_APPLIED, _SENTENCES[Slip.LIMIT_NOT_APPLIED]))
-    if claimed == rules.highest:
+    if claimed_total == rules.highest:
         reasons.append((Slip.TAKEN_FOR_THE_LIMIT, _SENTENCES[Slip.TAKEN_FOR_THE_LIMIT]))
     # One reason for each kind, naming every line that it may have been.
-    alike: dict[Slip, list[Edit]] = defaultdict(list)
+    edits_by_kind: dict[Slip, list[Edit]] = defaultdict(list)
     for edit in edits:
-        if total_with_edits([edit], lines, rules) == claimed:
-            alike[edit.kind].append(edit)
-    reasons += [(kind, _slip_sentence(some)) for kind, some in alike.items()]
-    reasons += _pen_slips(claimed, reckoning, rules)
-    reasons = reasons or list(_slip_pairs(claimed, lines, edits, rules))[:MAX_FINDINGS]
+        if total_with_edits([edit], lines, rules) == claimed_total:
+            edits_by_kind[edit.kind].append(edit)
+    reasons += [(kind, _slip_sentence(some)) for kind, some in edits_by_kind.items()]
+    reasons += _pen_slips(claimed_total, reckoning, rules)
+    reasons = reasons or list(_slip_pairs(claimed_total, lines, edits, rules))[:MAX_FINDINGS]
     if not reasons:
         recount = "the points line by line"
         if reckoning.basic is not None and reckoning.doubles:
@@ -344,28 +344,30 @@ def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[F
             )
             recount += f" ({reckoning.doubles})"
         reasons = [(Slip.UNEXPLAINED, f"No simple mistake explains it. Recount {recount}.")]
-    tail = f"The hand scores {format_points(reckoning.total)}, not {format_points(claimed)}."
-    corrected = {"total": reckoning.total}
+    tail = f"The hand scores {format_points(reckoning.total)}, not {format_points(claimed_total)}."
+    corrected_fields = {"total": reckoning.total}
     return rank_findings(
-        Finding(kind, (), f"{reason} {tail}", corrected) for kind, reason in reasons
+        Finding(kind, (), f"{reason} {tail}", corrected_fields) for kind, reason in reasons
     )
 
 
-def _slip_sentence(alike: Iterable[Edit]) -> str:
+def _slip_sentence(similar_edits: Iterable[Edit]) -> str:
     """The sentence for slips of one kind, any of which it may have been."""
-    edits = list(alike)
+    edits = list(similar_edits)
     subject = join_words(dict.fromkeys(edit.description for edit in edits), last="or")
     return _SENTENCES[edits[0].kind].format(what=subject)
 
 
-def _pen_slips(claimed: int, reckoning: Reckoning, rules: RuleSet) -> Iterator[tuple[Slip, str]]:
-    pen = pen_slip(reckoning.total, claimed)
+def _pen_slips(
+    claimed_total: int, reckoning: Reckoning, rules: RuleSet
+) -> Iterator[tuple[Slip, str]]:
+    pen = pen_slip(reckoning.total, claimed_total)
     if pen:
         yield pen.kind, f"In the total {pen.description}."
     basic, doubles = reckoning.basic, reckoning.doubles
-    if not basic or not doubles or claimed % (1 << doubles) or claimed == rules.highest:
+    if not basic or not doubles or claimed_total % (1 << doubles) or claimed_total == rules.highest:
         return
-    counted_points = claimed >> doubles
+    counted_points = claimed_total >> doubles
     pen = pen_slip(basic, counted_points)
     if pen:
         amounts = f"{format_points(basic)}, not {format_points(counted_points)}"
@@ -373,20 +375,20 @@ def _pen_slips(claimed: int, reckoning: Reckoning, rules: RuleSet) -> Iterator[t
 
 
 def _slip_pairs(
-    claimed: int, lines: ScoreLines, edits: Sequence[Edit], rules: RuleSet
+    claimed_total: int, lines: ScoreLines, edits: Sequence[Edit], rules: RuleSet
 ) -> Iterator[tuple[Slip, str]]:
     """Two common slips at once; those that come to the same are named together."""
     common = [edit for edit in edits if edit.kind in _COMMON_SLIPS]
     common.sort(key=lambda edit: SLIP_RANK[edit.kind])
-    alike: dict[object, list[tuple[Edit, Edit]]] = defaultdict(list)
-    for first, other in combinations(common, 2):
-        apart = first.changed.keys().isdisjoint(other.changed)
-        if apart and total_with_edits((first, other), lines, rules) == claimed:
+    pairs_by_effect: dict[object, list[tuple[Edit, Edit]]] = defaultdict(list)
+    for first, other_edit in combinations(common, 2):
+        is_disjoint = first.changed_lines.keys().isdisjoint(other_edit.changed_lines)
+        if is_disjoint and total_with_edits((first, other_edit), lines, rules) == claimed_total:
             effect = [
-                (edit.kind, total_with_edits([edit], lines, rules)) for edit in (first, other)
+                (edit.kind, total_with_edits([edit], lines, rules)) for edit in (first, other_edit)
             ]
-            alike[tuple(effect)].append((first, other))
-    for pairs in alike.values():
+            pairs_by_effect[tuple(effect)].append((first, other_edit))
+    for pairs in pairs_by_effect.values():
         yield Slip.TWO_SLIPS, " ".join(_slip_sentence(some) for some in zip(*pairs, strict=True))
 
 
@@ -417,9 +419,11 @@ def guess_total(written_total: int, possible: Sequence[int]) -> tuple[Guess, ...
     if written_total % 2 == 0 and half in possible:
         slips.append(Guess(half, f"{format_points(half)} was doubled once too often"))
     slips = slips[:_MAX_SLIP_GUESSES]
-    explained = {guess.points for guess in slips}
-    near = [points for points in nearest(written_total, tuple(possible)) if points is not None]
-    return (*slips, *(Guess(points) for points in near if points not in explained))
+    explained_totals = {guess.points for guess in slips}
+    near_totals = [
+        points for points in nearest(written_total, tuple(possible)) if points is not None
+    ]
+    return (*slips, *(Guess(points) for points in near_totals if points not in explained_totals))
 
 
 class ClaimedLine(NamedTuple):
@@ -475,7 +479,7 @@ def compare(claim: Claim, hand: Hand, rules: RuleSet) -> Comparison:
         return Comparison(reckoning, differences, ())
     if claim.lines and not differences:
         message = f"Every line is right, but they come to {lines_total(reckoning.lines):,}"
-        if reckoning.limited:
+        if reckoning.is_limited:
             message += f", and the hand to the limit of {reckoning.total:,}"
         differences = (
             Difference(DifferenceKind.WRONG_SUM, "", f"{message}, not {claim.total:,}."),
@@ -487,18 +491,20 @@ def compare(claim: Claim, hand: Hand, rules: RuleSet) -> Comparison:
 class _Amount(NamedTuple):
     """What a line is worth: points, or doubles."""
 
-    much: int
+    number: int
     unit: str
 
     def __str__(self) -> str:
-        return f"{self.much:,} {self.unit if self.much == 1 else self.unit + 's'}"
+        return f"{self.number:,} {self.unit if self.number == 1 else self.unit + 's'}"
 
 
 def _line_amount(points: int | None, doubles: int | None) -> _Amount:
     return _Amount(points or 0, "point") if doubles is None else _Amount(doubles, "double")
 
 
-def _line_differences(claimed: Iterable[ClaimedLine], reckoning: Reckoning) -> Iterator[Difference]:
+def _line_differences(
+    claimed_lines: Iterable[ClaimedLine], reckoning: Reckoning
+) -> Iterator[Difference]:
     """Line by line in the order of the rules; what the rules do not give comes last."""
     # A value that was itself reckoned is compared by its own lines.
     lines = chain.from_iterable(line.workings or (line,) for line in reckoning.lines)
@@ -507,15 +513,15 @@ def _line_differences(claimed: Iterable[ClaimedLine], reckoning: Reckoning) -> I
         for line in lines
     )
     claimed_amounts = _amounts_by_name(
-        (line.name, _line_amount(line.points, line.doubles)) for line in claimed
+        (line.name, _line_amount(line.points, line.doubles)) for line in claimed_lines
     )
     for name in {**right, **claimed_amounts}:
         # Without what is the same in both.
-        more, fewer = (
+        extra_amounts, fewer = (
             _remaining_amounts(claimed_amounts[name], right[name]),
             _remaining_amounts(right[name], claimed_amounts[name]),
         )
-        for amount, due in zip_longest(more, fewer):
+        for amount, due in zip_longest(extra_amounts, fewer):
             if amount is None:
                 yield Difference(DifferenceKind.MISSING, name, f"Not claimed: {name}, {due}.")
             elif due is None:

@@ -69,9 +69,9 @@ def ways_by_counts(kinds: int, *, chows: bool) -> dict[Counts, tuple[CutCodes, .
     for size in range(_MAX_SETS + 1):
         for pile, _last, counts in piles:
             by_counts[counts].append(pile)
-            guarded = counts + GUARD
+            guarded_counts = counts + GUARD
             for pair, two in pairs:
-                if not (guarded + two) & OVERFLOW_BITS:
+                if not (guarded_counts + two) & OVERFLOW_BITS:
                     by_counts[counts + two].append(pile + pair)
         # One set more: the last of each pile again, or one that comes after it.
         piles = [

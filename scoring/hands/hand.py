@@ -110,8 +110,10 @@ class TileSet:
         """Whether the tiles are what the kind and the tile say."""
         if self.kind is Kind.CHOW:
             return self.tiles == _CHOW_TILES.get(self.tile)
-        alike = self.tiles.count(self.tile) + self.jokers
-        return self.tile in TILE_PLACE and alike == len(self.tiles) == _SIZE_BY_KIND[self.kind]
+        equal_count = self.tiles.count(self.tile) + self.jokers
+        return (
+            self.tile in TILE_PLACE and equal_count == len(self.tiles) == _SIZE_BY_KIND[self.kind]
+        )
 
     @property
     def stands_for(self) -> tuple[Tile, ...]:
@@ -283,10 +285,10 @@ def any_of_tiles(tiles: Collection[Tile]) -> str:
 def set_names(groups: Iterable[TileSet]) -> str:
     """Several sets in words, equal ones together: `two chows 1 2 3 of circles and pung of …`."""
     names = []
-    for group, many in Counter(groups).items():
+    for group, count in Counter(groups).items():
         kind, _space, description = set_name(group).partition(" ")
-        several = f"{('one', 'two', 'three', 'four')[many - 1]} {kind}s {description}"
-        names.append(several if many > 1 else set_name(group))
+        several = f"{('one', 'two', 'three', 'four')[count - 1]} {kind}s {description}"
+        names.append(several if count > 1 else set_name(group))
     return join_words(names)
 
 

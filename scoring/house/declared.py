@@ -152,7 +152,7 @@ class LeastScore(NamedTuple):
 class Discarder(NamedTuple):
     """What the discarder of the winning tile pays: `alone` or `for_all`, or so many `times`."""
 
-    how: str
+    payment_kind: str
     times: int = 1
 
 
@@ -264,8 +264,8 @@ class HouseRules:
             "set_points": self._set_points(base),
             "bonus_points": bonus,
             "points": (*self._points(base.points), *more_points),
-            "set_doubles": (*self._doubled(base.set_doubles), *more_set_doubles),
-            "doubles": (*self._doubled(base.doubles), *more_doubles),
+            "set_doubles": (*self._changed_doubles(base.set_doubles), *more_set_doubles),
+            "doubles": (*self._changed_doubles(base.doubles), *more_doubles),
         }
 
     def _set_points(self, base: RuleSet) -> tuple[SetPoints, ...]:
@@ -292,7 +292,7 @@ class HouseRules:
         )
         return tuple(line for line in changed_lines if line.points)
 
-    def _doubled(self, lines: Iterable[_DoublingLineT]) -> tuple[_DoublingLineT, ...]:
+    def _changed_doubles(self, lines: Iterable[_DoublingLineT]) -> tuple[_DoublingLineT, ...]:
         """The book's lines with the club's doubles; of 0 doubles a line is gone."""
         changed_lines = (
             line._replace(doubles=self.doubles[line.name], source=SOURCE)
@@ -358,7 +358,11 @@ def plain_value(value: object) -> object:
         case LeastScore():
             return {name: number for name, number in value._asdict().items() if number is not None}
         case Discarder():
-            return value.how if value.how == "for_all" else {value.how: value.times}
+            return (
+                value.payment_kind
+                if value.payment_kind == "for_all"
+                else {value.payment_kind: value.times}
+            )
         case _:
             return value
 
@@ -420,8 +424,8 @@ def _apply_payments(house: RuleSet, changes: PaymentsChanges | None) -> RuleSet:
         )
     if "discarder" in changes:
         discarder = changes["discarder"]
-        alone = discarder is not None and discarder.how == "alone"
-        pays = discarder and DiscarderPays(discarder.how == "for_all", discarder.times)
+        alone = discarder is not None and discarder.payment_kind == "alone"
+        pays = discarder and DiscarderPays(discarder.payment_kind == "for_all", discarder.times)
         payments = payments._replace(
             discarder_alone=discarder.times if discarder and alone else None,
             discarder=None if alone else pays,

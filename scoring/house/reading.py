@@ -61,42 +61,42 @@ def read_house_rules(data: object, *, is_stored: bool = False) -> HouseRules:
     Rules that were `is_stored` before are read as they were then; of new ones each number must be
     able to count. Raises BadHouseRules with every problem of the data.
     """
-    read = JsonFields(data, "the JSON object of a club's house rules")
-    base = read.required("base", _read_base, default=None)
+    json_fields = JsonFields(data, "the JSON object of a club's house rules")
+    base = json_fields.required("base", _read_base, default=None)
     if base is None:
-        raise BadHouseRules(read.problems)
-    _check_field_names(read, "", read.raw_fields, HOUSE_FIELDS)
+        raise BadHouseRules(json_fields.problems)
+    _check_field_names(json_fields, "", json_fields.raw_fields, HOUSE_FIELDS)
     reading = _HouseReader(base)
     as_in_the_book: PaymentsChanges | None = PaymentsChanges()
     house = HouseRules(
         base=base.key,
-        name=read.optional("name", _read_name, default=f"{base.name} (house rules)"),
-        limit=read.optional("limit", _nullable(_read_limit), default=base.limit),
-        choices=read.optional("choices", reading.choices, default={}),
-        points=read.optional("points", reading.points, default={}),
-        more_points=read.optional("more_points", reading.more_points, default=()),
-        doubles=read.optional("doubles", reading.doubles, default={}),
-        more_doubles=read.optional("more_doubles", reading.more_doubles, default=()),
-        without=read.optional("without", reading.without, default=()),
-        values=read.optional("values", reading.values, default={}),
-        specials=read.optional("specials", reading.specials, default=()),
-        bounds=reading.bounds(read),
-        payments=read.optional("payments", reading.payments, default=as_in_the_book),
-        passing=read.optional("passing", reading.passing, default=PassingChanges()),
+        name=json_fields.optional("name", _read_name, default=f"{base.name} (house rules)"),
+        limit=json_fields.optional("limit", _nullable(_read_limit), default=base.limit),
+        choices=json_fields.optional("choices", reading.choices, default={}),
+        points=json_fields.optional("points", reading.points, default={}),
+        more_points=json_fields.optional("more_points", reading.more_points, default=()),
+        doubles=json_fields.optional("doubles", reading.doubles, default={}),
+        more_doubles=json_fields.optional("more_doubles", reading.more_doubles, default=()),
+        without=json_fields.optional("without", reading.without, default=()),
+        values=json_fields.optional("values", reading.values, default={}),
+        specials=json_fields.optional("specials", reading.specials, default=()),
+        bounds=reading.bounds(json_fields),
+        payments=json_fields.optional("payments", reading.payments, default=as_in_the_book),
+        passing=json_fields.optional("passing", reading.passing, default=PassingChanges()),
     )
-    if not read.problems and not is_stored:
+    if not json_fields.problems and not is_stored:
         for value in unscored_values(house, base):
-            read.bad_value(*value)
-    if read.problems:
-        raise BadHouseRules(read.problems)
+            json_fields.bad_value(*value)
+    if json_fields.problems:
+        raise BadHouseRules(json_fields.problems)
     return house
 
 
-def _read_base(read: JsonFields, path: str, value: object) -> RuleSet | None:
+def _read_base(json_fields: JsonFields, path: str, value: object) -> RuleSet | None:
     try:
         return rule_set(str(value))
     except UnknownRuleSet as unknown:
-        read.bad_value(path, value, f"the key of a rule set. {str(unknown).rstrip('.')}")
+        json_fields.bad_value(path, value, f"the key of a rule set. {str(unknown).rstrip('.')}")
         return None
 
 
@@ -115,65 +115,74 @@ class _HouseReader:
         self.lines_of_doubles = [line.name for line in base.set_doubles]
         self.lines_of_doubles += [line.name for line in base.doubles]
 
-    def choices(self, read: JsonFields, path: str, value: object) -> Mapping[str, bool | int]:
+    def choices(
+        self, json_fields: JsonFields, path: str, value: object
+    ) -> Mapping[str, bool | int]:
         """Open points of the base and how they are played."""
 
-        def read_choice(read: JsonFields, path: str, value: object) -> bool | int:
+        def read_choice(json_fields: JsonFields, path: str, value: object) -> bool | int:
             if isinstance(self.base.choice[path.partition(".")[2]], bool):
-                return read_flag(read, path, value)
-            return _read_number(read, path, value, most=_MAX_DOUBLES)
+                return read_flag(json_fields, path, value)
+            return _read_number(json_fields, path, value, most=_MAX_DOUBLES)
 
-        return _read_by_name(read, path, value, self.base.choice, read_choice)
+        return _read_by_name(json_fields, path, value, self.base.choice, read_choice)
 
-    def points(self, read: JsonFields, path: str, value: object) -> Mapping[str, SetWorth]:
+    def points(self, json_fields: JsonFields, path: str, value: object) -> Mapping[str, SetWorth]:
         """Points by line; two numbers for an exposed and a concealed set."""
 
-        def worth(read: JsonFields, path: str, value: object) -> SetWorth:
+        def worth(json_fields: JsonFields, path: str, value: object) -> SetWorth:
             of_sets = path.partition(".")[2] in self.sets
             if not (of_sets and isinstance(value, list)):
-                points = _read_number(read, path, value)
+                points = _read_number(json_fields, path, value)
                 return points, points
-            both = [
-                _read_number(read, *entry) for entry in read_items(read, path, value, "two numbers")
+            numbers = [
+                _read_number(json_fields, *entry)
+                for entry in read_items(json_fields, path, value, "two numbers")
             ]
-            if len(both) != 2:
-                read.bad_value(path, value, "the points of an exposed and of a concealed set")
+            if len(numbers) != 2:
+                json_fields.bad_value(
+                    path, value, "the points of an exposed and of a concealed set"
+                )
                 return 0, 0
-            return both[0], both[1]
+            return numbers[0], numbers[1]
 
-        return _read_by_name(read, path, value, self.lines_of_points, worth)
+        return _read_by_name(json_fields, path, value, self.lines_of_points, worth)
 
-    def doubles(self, read: JsonFields, path: str, value: object) -> Mapping[str, int]:
+    def doubles(self, json_fields: JsonFields, path: str, value: object) -> Mapping[str, int]:
         """Doubles by line."""
         doubles = partial(_read_number, most=_MAX_DOUBLES)
-        return _read_by_name(read, path, value, self.lines_of_doubles, doubles)
+        return _read_by_name(json_fields, path, value, self.lines_of_doubles, doubles)
 
-    def more_points(self, read: JsonFields, path: str, value: object) -> tuple[HouseLine, ...]:
+    def more_points(
+        self, json_fields: JsonFields, path: str, value: object
+    ) -> tuple[HouseLine, ...]:
         """Lines of points that the book does not have."""
-        return _read_lines(read, path, value, self.lines_of_points, "points")
+        return _read_lines(json_fields, path, value, self.lines_of_points, "points")
 
-    def more_doubles(self, read: JsonFields, path: str, value: object) -> tuple[HouseLine, ...]:
+    def more_doubles(
+        self, json_fields: JsonFields, path: str, value: object
+    ) -> tuple[HouseLine, ...]:
         """Lines of doubles that the book does not have."""
         if self.base.adding:
-            read.bad_value(path, value, f"left out: {self.base.name} only add up points")
+            json_fields.bad_value(path, value, f"left out: {self.base.name} only add up points")
             return ()
-        return _read_lines(read, path, value, self.lines_of_doubles, "doubles")
+        return _read_lines(json_fields, path, value, self.lines_of_doubles, "doubles")
 
-    def values(self, read: JsonFields, path: str, value: object) -> Mapping[str, HandValue]:
+    def values(self, json_fields: JsonFields, path: str, value: object) -> Mapping[str, HandValue]:
         """What special hands of the base are worth instead."""
-        doubled = {hand.key for hand in self.base.doubled_hands}
+        doubled_keys = {hand.key for hand in self.base.doubled_hands}
 
-        def worth(read: JsonFields, path: str, value: object) -> HandValue:
-            if path.partition(".")[2] in doubled:
-                worth = _read_fields(read, path, value, {"doubles": _read_doubles})
+        def worth(json_fields: JsonFields, path: str, value: object) -> HandValue:
+            if path.partition(".")[2] in doubled_keys:
+                worth = _read_fields(json_fields, path, value, {"doubles": _read_doubles})
             else:
                 readers = {"won": self._value, "fishing": _nullable(self._fishing)}
-                worth = _read_fields(read, path, value, readers)
+                worth = _read_fields(json_fields, path, value, readers)
             return cast("HandValue", worth)
 
-        return _read_by_name(read, path, value, self.hands, worth)
+        return _read_by_name(json_fields, path, value, self.hands, worth)
 
-    def bounds(self, read: JsonFields) -> Bounds:
+    def bounds(self, json_fields: JsonFields) -> Bounds:
         """What a Mah-Jong may be and must reach, and who scores: fields of the rules themselves."""
         readers: dict[str, Callable[[JsonFields, str, object], Any]] = {
             "limits": self._limits,
@@ -185,46 +194,50 @@ class _HouseReader:
             "fishing": read_flag,
             "bonus_tiles_beside": self._bonus_tiles_flag,
         }
-        given_bounds = {name: read.raw_fields[name] for name in readers if name in read.raw_fields}
+        given_bounds = {
+            name: json_fields.raw_fields[name] for name in readers if name in json_fields.raw_fields
+        }
         return cast(
             "Bounds",
-            {name: readers[name](read, name, value) for name, value in given_bounds.items()},
+            {name: readers[name](json_fields, name, value) for name, value in given_bounds.items()},
         )
 
-    def _limits(self, read: JsonFields, path: str, value: object) -> Mapping[str, int | None]:
+    def _limits(
+        self, json_fields: JsonFields, path: str, value: object
+    ) -> Mapping[str, int | None]:
         """The most of a kind of hand; null for none."""
         if self.base.adding:
-            read.bad_value(path, value, f"left out: {self.base.name} have one limit for all")
+            json_fields.bad_value(path, value, f"left out: {self.base.name} have one limit for all")
             return {}
         if value is None:
             return dict.fromkeys(LIMIT_KINDS)
-        return _read_by_name(read, path, value, LIMIT_KINDS, _nullable(_read_limit))
+        return _read_by_name(json_fields, path, value, LIMIT_KINDS, _nullable(_read_limit))
 
-    def _least(self, read: JsonFields, path: str, value: object) -> LeastScore:
+    def _least(self, json_fields: JsonFields, path: str, value: object) -> LeastScore:
         """Doubles or points that a Mah-Jong must reach."""
         fields = ("points",) if self.base.adding else ("doubles", "points")
-        least = _read_by_name(read, path, value, fields, partial(_read_number, least=1))
+        least = _read_by_name(json_fields, path, value, fields, partial(_read_number, least=1))
         if not least:
-            read.bad_value(path, value, "the least doubles or points, or null for none")
+            json_fields.bad_value(path, value, "the least doubles or points, or null for none")
         return LeastScore(least.get("doubles"), least.get("points"))
 
-    def _losers(self, read: JsonFields, path: str, value: object) -> bool:
+    def _losers(self, json_fields: JsonFields, path: str, value: object) -> bool:
         if self.base.losers.unless:
-            read.bad_value(path, value, "left out: an open point of the rule book says it")
-        return read_flag(read, path, value)
+            json_fields.bad_value(path, value, "left out: an open point of the rule book says it")
+        return read_flag(json_fields, path, value)
 
-    def _bonus_tiles_flag(self, read: JsonFields, path: str, value: object) -> bool:
+    def _bonus_tiles_flag(self, json_fields: JsonFields, path: str, value: object) -> bool:
         if self.base.special_rules is None or self.base.bonus_points is None:
             expected = f"left out: {self.base.name} have no values of special hands to add to"
-            read.bad_value(path, value, expected)
-        return read_flag(read, path, value)
+            json_fields.bad_value(path, value, expected)
+        return read_flag(json_fields, path, value)
 
-    def payments(self, read: JsonFields, path: str, value: object) -> PaymentsChanges | None:
+    def payments(self, json_fields: JsonFields, path: str, value: object) -> PaymentsChanges | None:
         """Who pays whom, where anyone does; null where nobody pays."""
         if value is None:
             return None
         if self.base.payments is None:
-            read.bad_value(path, value, f"left out: under {self.base.name} nobody pays")
+            json_fields.bad_value(path, value, f"left out: under {self.base.name} nobody pays")
         readers: Mapping[str, Callable[[JsonFields, str, object], Any]] = {
             "east": partial(_read_number, least=1, most=_MAX_TIMES),
             "with_two": read_flag,
@@ -232,9 +245,9 @@ class _HouseReader:
             "discarder": _nullable(_read_discarder),
             "unclaimed": partial(_read_number, least=1, most=_MAX_TIMES),
         }
-        return cast("PaymentsChanges", _read_fields(read, path, value, readers))
+        return cast("PaymentsChanges", _read_fields(json_fields, path, value, readers))
 
-    def passing(self, read: JsonFields, path: str, value: object) -> PassingChanges:
+    def passing(self, json_fields: JsonFields, path: str, value: object) -> PassingChanges:
         """How the winds and the deal move."""
         readers = {
             "goulash": read_flag,
@@ -244,24 +257,24 @@ class _HouseReader:
             "most_wins": _nullable(_read_run),
             "most_draws": _nullable(partial(_read_number, least=2, most=_MAX_RUN)),
         }
-        return cast("PassingChanges", _read_fields(read, path, value, readers))
+        return cast("PassingChanges", _read_fields(json_fields, path, value, readers))
 
-    def _prevailing(self, read: JsonFields, path: str, value: object) -> bool:
-        prevails = read_flag(read, path, value)
+    def _prevailing(self, json_fields: JsonFields, path: str, value: object) -> bool:
+        prevails = read_flag(json_fields, path, value)
         if prevails and not self.base.passing.prevailing:
-            read.bad_value(path, value, f"left out: under {self.base.name} no wind prevails")
+            json_fields.bad_value(path, value, f"left out: under {self.base.name} no wind prevails")
         return prevails
 
-    def without(self, read: JsonFields, path: str, value: object) -> tuple[str, ...]:
+    def without(self, json_fields: JsonFields, path: str, value: object) -> tuple[str, ...]:
         """Keys of special hands of the base."""
-        return _read_names(read, path, value, self.hands)
+        return _read_names(json_fields, path, value, self.hands)
 
-    def specials(self, read: JsonFields, path: str, value: object) -> tuple[HouseHand, ...]:
+    def specials(self, json_fields: JsonFields, path: str, value: object) -> tuple[HouseHand, ...]:
         """The club's own special hands, each with a key of its own."""
         hands: list[HouseHand] = []
         used_keys = [*self.hands]
-        for place, entry in read_items(read, path, value, "a list of special hands"):
-            if hand := self._hand(read, place, entry, used_keys):
+        for place, entry in read_items(json_fields, path, value, "a list of special hands"):
+            if hand := self._hand(json_fields, place, entry, used_keys):
                 hands.append(hand)
                 used_keys.append(hand.key)
         return tuple(hands)
@@ -269,64 +282,68 @@ class _HouseReader:
     def _hand(
         self, outer: JsonFields, path: str, value: object, used_keys: Collection[str]
     ) -> HouseHand | None:
-        read = JsonFields(value, "a special hand")
-        _check_field_names(read, "", read.raw_fields, _HAND_FIELDS)
-        key = read.required("key", _read_key, default="")
-        tiles = read.optional("tiles", _read_tiles, default=None)
-        nothing: tuple[str, ...] = ()
-        pungs = read.optional("pungs", _read_conditions, default=nothing)
-        of_any = read.optional("any", _read_conditions, default=nothing)
-        condition_names = read.optional("when", _read_conditions, default=nothing)
-        made_of = [name for name in _FORM_FIELDS if name in read.raw_fields]
-        if read.is_object and len(made_of) != 1:
-            read.bad_value("", key or "This hand", "made of either “tiles”, “pungs” or “any”")
+        json_fields = JsonFields(value, "a special hand")
+        _check_field_names(json_fields, "", json_fields.raw_fields, _HAND_FIELDS)
+        key = json_fields.required("key", _read_key, default="")
+        tiles = json_fields.optional("tiles", _read_tiles, default=None)
+        no_names: tuple[str, ...] = ()
+        pungs = json_fields.optional("pungs", _read_conditions, default=no_names)
+        of_any = json_fields.optional("any", _read_conditions, default=no_names)
+        condition_names = json_fields.optional("when", _read_conditions, default=no_names)
+        made_of = [name for name in _FORM_FIELDS if name in json_fields.raw_fields]
+        if json_fields.is_object and len(made_of) != 1:
+            json_fields.bad_value(
+                "", key or "This hand", "made of either “tiles”, “pungs” or “any”"
+            )
         if key in used_keys:
-            read.bad_value("key", key, "a key that no other hand has")
+            json_fields.bad_value("key", key, "a key that no other hand has")
         no_value: Value = Fixed(0)
         hand = HouseHand(
             key=key,
-            name=read.required("name", _read_name, default=""),
+            name=json_fields.required("name", _read_name, default=""),
             tiles=tiles,
             when=(*pungs, *of_any, *condition_names),
-            won=read.required("won", self._value, default=no_value),
-            fishing=read.optional("fishing", self._fishing, default=None, null=True),
-            concealed=read.optional("concealed", read_flag, default=False),
+            won=json_fields.required("won", self._value, default=no_value),
+            fishing=json_fields.optional("fishing", self._fishing, default=None, null=True),
+            concealed=json_fields.optional("concealed", read_flag, default=False),
             form=_FORM_FIELDS[made_of[0]] if made_of else None,
         )
-        outer.take(path, read)
-        return None if read.problems else hand
+        outer.take(path, json_fields)
+        return None if json_fields.problems else hand
 
-    def _fishing(self, read: JsonFields, path: str, value: object) -> Value:
+    def _fishing(self, json_fields: JsonFields, path: str, value: object) -> Value:
         """The same, where the rules give anything to a hand that is one tile short."""
         if self.base.adding:
-            read.bad_value(path, value, "left out: these rules only add up what is whole")
-        return self._value(read, path, value)
+            json_fields.bad_value(path, value, "left out: these rules only add up what is whole")
+        return self._value(json_fields, path, value)
 
-    def _value(self, read: JsonFields, path: str, value: object) -> Value:
+    def _value(self, json_fields: JsonFields, path: str, value: object) -> Value:
         """Points, or a share of the limit."""
         if not isinstance(value, Mapping):
-            return Fixed(_read_number(read, path, value, least=1))
+            return Fixed(_read_number(json_fields, path, value, least=1))
         share = value.get("share")
         numbers = [whole_number(part) for part in share] if isinstance(share, list) else []
         if len(numbers) != 2 or len(value) > 1 or not all(part and part > 0 for part in numbers):
-            read.bad_value(path, value, 'points, or a share of the limit like {"share": [1, 2]}')
+            json_fields.bad_value(
+                path, value, 'points, or a share of the limit like {"share": [1, 2]}'
+            )
             return Fixed(0)
         if self.base.limit is None:
-            read.bad_value(path, value, f"points: {self.base.name} have no limit")
+            json_fields.bad_value(path, value, f"points: {self.base.name} have no limit")
             return Fixed(0)
         return Share(numbers[0] or 1, numbers[1] or 1)
 
 
 def _check_field_names(
-    read: JsonFields, path: str, field_names: Iterable[object], known_names: Collection[str]
+    json_fields: JsonFields, path: str, field_names: Iterable[object], known_names: Collection[str]
 ) -> None:
     for name in field_names:
         if name not in known_names:
-            read.bad_value(f"{path}{name}", name, f"one of {', '.join(known_names)}")
+            json_fields.bad_value(f"{path}{name}", name, f"one of {', '.join(known_names)}")
 
 
 def _read_by_name(
-    read: JsonFields,
+    json_fields: JsonFields,
     path: str,
     value: object,
     names: Collection[str],
@@ -334,28 +351,28 @@ def _read_by_name(
 ) -> dict[str, EntryT]:
     """What is said under each name, where the names are among those known."""
     if not isinstance(value, Mapping):
-        read.bad_value(path, value, "an object by name")
+        json_fields.bad_value(path, value, "an object by name")
         return {}
-    _check_field_names(read, f"{path}.", value, names)
+    _check_field_names(json_fields, f"{path}.", value, names)
     return {
-        name: read_one(read, f"{path}.{name}", entry)
+        name: read_one(json_fields, f"{path}.{name}", entry)
         for name, entry in value.items()
         if name in names
     }
 
 
 def _read_fields(
-    read: JsonFields,
+    json_fields: JsonFields,
     path: str,
     value: object,
     readers: Mapping[str, Callable[[JsonFields, str, object], Any]],
 ) -> dict[str, Any]:
     """What is said under each of these names, read as that name is."""
 
-    def read_named(read: JsonFields, path: str, value: object) -> object:
-        return readers[path.rpartition(".")[2]](read, path, value)
+    def read_named(json_fields: JsonFields, path: str, value: object) -> object:
+        return readers[path.rpartition(".")[2]](json_fields, path, value)
 
-    return _read_by_name(read, path, value, readers, read_named)
+    return _read_by_name(json_fields, path, value, readers, read_named)
 
 
 def _nullable(
@@ -363,167 +380,176 @@ def _nullable(
 ) -> Callable[[JsonFields, str, object], EntryT | None]:
     """The reader, of null too."""
 
-    def read_or_none(read: JsonFields, path: str, value: object) -> EntryT | None:
-        return None if value is None else reader(read, path, value)
+    def read_or_none(json_fields: JsonFields, path: str, value: object) -> EntryT | None:
+        return None if value is None else reader(json_fields, path, value)
 
     return read_or_none
 
 
 def _read_names(
-    read: JsonFields, path: str, value: object, known_names: Collection[str]
+    json_fields: JsonFields, path: str, value: object, known_names: Collection[str]
 ) -> tuple[str, ...]:
-    entries = read_items(read, path, value, "a list of names")
+    entries = read_items(json_fields, path, value, "a list of names")
     for place, entry in entries:
         if entry not in known_names:
-            read.bad_value(place, entry, f"one of {', '.join(known_names)}")
+            json_fields.bad_value(place, entry, f"one of {', '.join(known_names)}")
     return tuple(
         entry for _place, entry in entries if isinstance(entry, str) and entry in known_names
     )
 
 
-def _read_conditions(read: JsonFields, path: str, value: object) -> tuple[str, ...]:
-    return _read_names(read, path, value, VOCABULARY)
+def _read_conditions(json_fields: JsonFields, path: str, value: object) -> tuple[str, ...]:
+    return _read_names(json_fields, path, value, VOCABULARY)
 
 
-def _read_key(read: JsonFields, path: str, value: object) -> str:
+def _read_key(json_fields: JsonFields, path: str, value: object) -> str:
     if isinstance(value, str) and _KEY_PATTERN.fullmatch(value):
         return value
-    read.bad_value(path, value, "small letters, digits and _, such as gerties_garter")
+    json_fields.bad_value(path, value, "small letters, digits and _, such as gerties_garter")
     return ""
 
 
-def _read_name(read: JsonFields, path: str, value: object) -> str:
+def _read_name(json_fields: JsonFields, path: str, value: object) -> str:
     name = value.strip() if isinstance(value, str) else ""
     if 0 < len(name) <= _MAX_NAME_LENGTH and name.isprintable():
         return name
-    read.bad_value(path, value, f"a name of {_MAX_NAME_LENGTH} characters or fewer")
+    json_fields.bad_value(path, value, f"a name of {_MAX_NAME_LENGTH} characters or fewer")
     return ""
 
 
-def _read_tiles(read: JsonFields, path: str, value: object) -> str | None:
+def _read_tiles(json_fields: JsonFields, path: str, value: object) -> str | None:
     if not isinstance(value, str):
-        read.bad_value(path, value, "the tiles of a hand, such as a1-7 b1-7")
+        json_fields.bad_value(path, value, "the tiles of a hand, such as a1-7 b1-7")
         return None
     try:
         listed_shape("", value)
     except BadPattern as bad:
-        read.bad_value(path, "This", f"fourteen tiles of a hand. {str(bad).rstrip('.')}")
+        json_fields.bad_value(path, "This", f"fourteen tiles of a hand. {str(bad).rstrip('.')}")
         return None
     return value
 
 
 def _read_number(
-    read: JsonFields, path: str, value: object, *, least: int = 0, most: int = _MAX_NUMBER
+    json_fields: JsonFields, path: str, value: object, *, least: int = 0, most: int = _MAX_NUMBER
 ) -> int:
     number = whole_number(value)
     if number is not None and least <= number <= most:
         return number
-    read.bad_value(path, value, f"a whole number from {least} to {most:,}")
+    json_fields.bad_value(path, value, f"a whole number from {least} to {most:,}")
     return 0
 
 
-def _read_doubles(read: JsonFields, path: str, value: object) -> int:
-    return _read_number(read, path, value, least=1, most=_MAX_DOUBLES)
+def _read_doubles(json_fields: JsonFields, path: str, value: object) -> int:
+    return _read_number(json_fields, path, value, least=1, most=_MAX_DOUBLES)
 
 
-def _read_run(read: JsonFields, path: str, value: object) -> int:
-    return _read_number(read, path, value, least=1, most=_MAX_RUN)
+def _read_run(json_fields: JsonFields, path: str, value: object) -> int:
+    return _read_number(json_fields, path, value, least=1, most=_MAX_RUN)
 
 
-def _read_limit(read: JsonFields, path: str, value: object) -> int:
-    return _read_number(read, path, value, least=1)
+def _read_limit(json_fields: JsonFields, path: str, value: object) -> int:
+    return _read_number(json_fields, path, value, least=1)
 
 
-def _read_chows(read: JsonFields, path: str, value: object) -> dict[str, Any]:
+def _read_chows(json_fields: JsonFields, path: str, value: object) -> dict[str, Any]:
     """The most chows of a Mah-Jong, null for any number; with fewer players, and in a goulash."""
     most = _nullable(partial(_read_number, most=_MAX_CHOWS))
     if not isinstance(value, Mapping):
-        return {"most": most(read, path, value)}
+        return {"most": most(json_fields, path, value)}
     players = _nullable(partial(_read_number, least=2, most=_MAX_SEATS))
     return _read_fields(
-        read, path, value, {"most": most, "players": players, "in_a_goulash": read_flag}
+        json_fields, path, value, {"most": most, "players": players, "in_a_goulash": read_flag}
     )
 
 
-def _read_one_suit(read: JsonFields, path: str, value: object) -> bool | str:
+def _read_one_suit(json_fields: JsonFields, path: str, value: object) -> bool | str:
     """Whether a Mah-Jong is of one suit: unless it is a special hand, or every hand."""
-    return EVERY_HAND if value == EVERY_HAND else read_flag(read, path, value)
+    return EVERY_HAND if value == EVERY_HAND else read_flag(json_fields, path, value)
 
 
-def _read_discarder(read: JsonFields, path: str, value: object) -> Discarder:
+def _read_discarder(json_fields: JsonFields, path: str, value: object) -> Discarder:
     """Who pays for a claimed winning tile."""
     if value == "for_all":
         return Discarder("for_all")
     if isinstance(value, Mapping) and len(value) == 1:
-        how, times = next(iter(value.items()))
-        if how in {"alone", "times"}:
-            least = 1 if how == "alone" else 2
-            return Discarder(how, _read_number(read, path, times, least=least, most=_MAX_TIMES))
-    read.bad_value(path, value, 'null, “for_all”, {"alone": 2} or {"times": 2}')
+        method, times = next(iter(value.items()))
+        if method in {"alone", "times"}:
+            least = 1 if method == "alone" else 2
+            return Discarder(
+                method, _read_number(json_fields, path, times, least=least, most=_MAX_TIMES)
+            )
+    json_fields.bad_value(path, value, 'null, “for_all”, {"alone": 2} or {"times": 2}')
     return Discarder("for_all")
 
 
 def _read_lines(
-    read: JsonFields, path: str, value: object, used_names: Iterable[str], unit: str
+    json_fields: JsonFields, path: str, value: object, used_names: Iterable[str], unit: str
 ) -> tuple[HouseLine, ...]:
     """The club's own lines of points or doubles, each with a name of its own."""
     names, lines = {*used_names}, []
-    for place, entry in read_items(read, path, value, "a list of lines"):
+    for place, entry in read_items(json_fields, path, value, "a list of lines"):
         inner = JsonFields(entry, f"a line of {unit}")
         line = _read_line(inner, unit)
         if line.name in names:
             inner.bad_value("name", line.name, "a name that no other line has")
         names.add(line.name)
-        read.take(place, inner)
+        json_fields.take(place, inner)
         lines.append(line)
     return tuple(lines)
 
 
-def _read_line(read: JsonFields, unit: str) -> HouseLine:
-    nothing: tuple[str, ...] = ()
-    _check_field_names(read, "", read.raw_fields, ("name", "when", "sets", unit, "who"))
-    line = HouseLine(
-        name=read.required("name", _read_name, default=""),
-        when=read.optional("when", _read_conditions, default=nothing),
-        sets=read.optional("sets", _read_set_conditions, default=nothing),
-        worth=(0, 0),
-        who=read.optional("who", _read_who, default=Who.WINNER),
+def _read_line(json_fields: JsonFields, unit: str) -> HouseLine:
+    no_names: tuple[str, ...] = ()
+    _check_field_names(
+        json_fields, "", json_fields.raw_fields, ("name", "when", "sets", unit, "who")
     )
-    if read.is_object and not read.problems and bool(line.when) == bool(line.sets):
-        read.bad_value("", line.name, "either for a hand (“when”) or for each set (“sets”)")
-    if line.sets and "who" in read.raw_fields:
-        read.bad_value(
-            "who", read.raw_fields["who"], "left out: a set counts for every player who scores"
+    line = HouseLine(
+        name=json_fields.required("name", _read_name, default=""),
+        when=json_fields.optional("when", _read_conditions, default=no_names),
+        sets=json_fields.optional("sets", _read_set_conditions, default=no_names),
+        worth=(0, 0),
+        who=json_fields.optional("who", _read_who, default=Who.WINNER),
+    )
+    if json_fields.is_object and not json_fields.problems and bool(line.when) == bool(line.sets):
+        json_fields.bad_value("", line.name, "either for a hand (“when”) or for each set (“sets”)")
+    if line.sets and "who" in json_fields.raw_fields:
+        json_fields.bad_value(
+            "who",
+            json_fields.raw_fields["who"],
+            "left out: a set counts for every player who scores",
         )
     if unit == "doubles":
-        doubles = read.required("doubles", _read_doubles, default=1)
+        doubles = json_fields.required("doubles", _read_doubles, default=1)
         return line._replace(worth=(doubles, doubles))
     worth = _read_set_worth if line.sets else _read_hand_points
-    return line._replace(worth=read.required("points", worth, default=(1, 1)))
+    return line._replace(worth=json_fields.required("points", worth, default=(1, 1)))
 
 
-def _read_hand_points(read: JsonFields, path: str, value: object) -> SetWorth:
-    points = _read_number(read, path, value, least=1)
+def _read_hand_points(json_fields: JsonFields, path: str, value: object) -> SetWorth:
+    points = _read_number(json_fields, path, value, least=1)
     return points, points
 
 
-def _read_set_worth(read: JsonFields, path: str, value: object) -> SetWorth:
+def _read_set_worth(json_fields: JsonFields, path: str, value: object) -> SetWorth:
     """Points of an exposed and of a concealed set, one number where they are the same."""
     if not isinstance(value, list):
-        return _read_hand_points(read, path, value)
-    both = [_read_number(read, *entry) for entry in read_items(read, path, value, "two numbers")]
-    if len(both) == 2 and any(both):
-        return both[0], both[1]
-    read.bad_value(path, value, "the points of an exposed and of a concealed set")
+        return _read_hand_points(json_fields, path, value)
+    numbers = [
+        _read_number(json_fields, *entry)
+        for entry in read_items(json_fields, path, value, "two numbers")
+    ]
+    if len(numbers) == 2 and any(numbers):
+        return numbers[0], numbers[1]
+    json_fields.bad_value(path, value, "the points of an exposed and of a concealed set")
     return 0, 0
 
 
-def _read_who(read: JsonFields, path: str, value: object) -> Who:
+def _read_who(json_fields: JsonFields, path: str, value: object) -> Who:
     if value in {Who.WINNER.value, Who.EVERYONE.value}:
         return Who(value)
-    read.bad_value(path, value, "“winner” or “everyone”")
+    json_fields.bad_value(path, value, "“winner” or “everyone”")
     return Who.WINNER
 
 
-def _read_set_conditions(read: JsonFields, path: str, value: object) -> tuple[str, ...]:
-    return _read_names(read, path, value, SETS_VOCABULARY)
+def _read_set_conditions(json_fields: JsonFields, path: str, value: object) -> tuple[str, ...]:
+    return _read_names(json_fields, path, value, SETS_VOCABULARY)

@@ -109,18 +109,18 @@ def _are_different(bonus: tuple[Tile, ...]) -> bool:
 
 def _is_sound_with_sets(hand: Hand, counts: Counts, rules: RuleSet) -> bool:
     """Whether these tiles in the hand, no more than four of any, may be with those on the table."""
-    guarded = counts + GUARD
+    guarded_counts = counts + GUARD
     for group in hand.sets:
         code = group.code
-        guarded += group.counts
-        if guarded & OVERFLOW_BITS or not 0 <= code < JOKERS_FROM:
+        guarded_counts += group.counts
+        if guarded_counts & OVERFLOW_BITS or not 0 <= code < JOKERS_FROM:
             return False
         if code % EXPOSED_FROM < PUNGS_FROM and (
             group.kind is Kind.PAIR or chows_on_the_table(hand) > chow_limit(hand, rules)
         ):
             return False
     is_bound = rules.one_suit and not rules.one_suit.but_special and hand.mahjong
-    return not is_bound or count_suits(guarded - GUARD) <= 1
+    return not is_bound or count_suits(guarded_counts - GUARD) <= 1
 
 
 def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:
@@ -218,8 +218,8 @@ def is_for_special_hands(hand: Hand, rules: RuleSet) -> bool:
 
 def mixed_suit_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     """The first tile of another suit than the first, if there is one."""
-    suited = [(path, tile) for path, tile in _placed_tiles(hand) if tile in SUIT_TILES]
-    for path, tile in suited:
-        if tile[0] != suited[0][1][0]:
+    suit_tiles = [(path, tile) for path, tile in _placed_tiles(hand) if tile in SUIT_TILES]
+    for path, tile in suit_tiles:
+        if tile[0] != suit_tiles[0][1][0]:
             yield Problem(Code.MIXED_SUITS, path, {"tile": tile, "rules": rules.name})
             return

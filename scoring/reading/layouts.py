@@ -121,9 +121,9 @@ def standing_sets(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Set
     for tile in sorted(counts, key=SORT_ORDER.__getitem__):
         options = _options(tile, counts[tile], min(jokers, jokers_in_a_pung))
         choices = [
-            (sets + more, used + more_jokers)
+            (sets + option_sets, used + more_jokers)
             for sets, used in choices
-            for more, more_jokers in options
+            for option_sets, more_jokers in options
             if used + more_jokers <= jokers
         ]
     return [sets for sets, _used in choices]
@@ -190,10 +190,10 @@ def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> S
         claimed_shift, tile = CLAIM_PLACES[hand.winning_tile]
     several: list[Cuts] = []
     shape = 0
-    for shift, won, claimed, _standing in prices.parts:
+    for shift, won, claimed_cuts, _standing in prices.parts:
         if tiles := counts >> shift & SUIT_MASK:
             if shift == claimed_shift:
-                claimed_at, cuts = len(several), claimed[tiles | tile]
+                claimed_at, cuts = len(several), claimed_cuts[tiles | tile]
             else:
                 cuts = won[tiles]
             if not cuts:
@@ -255,7 +255,9 @@ def layouts_of_counts(counts: Counts, groups: int) -> Sequence[Layout]:
         if tiles := counts >> COUNT_BITS * first & SUIT_MASK:
             splits = ways_of_part(first).get(tiles, ())
             layouts = [
-                lay + bytes(code + first for code in split) for lay in layouts for split in splits
+                partial_layout + bytes(code + first for code in split)
+                for partial_layout in layouts
+                for split in splits
             ]
     return [layout for layout in layouts if len(layout) == groups]
 
@@ -296,11 +298,11 @@ def standing_layouts(
     if hand.goulash and rules.jokers and _has_jokers(hand):
         standing = standing_sets(hand.concealed, jokers_in_a_pung=rules.jokers.in_a_pung)
         return [(prices.sets.cut(codes_of_sets(sets)),) for sets in standing]
-    alike = drop_singles(counts)
+    repeated_counts = drop_singles(counts)
     several = [
         standing[tiles]
-        for shift, _won, _claimed, standing in prices.parts
-        if (tiles := alike >> shift & SUIT_MASK)
+        for shift, _won, _claimed_cuts, standing in prices.parts
+        if (tiles := repeated_counts >> shift & SUIT_MASK)
     ]
     return [*product(*several)]
 
@@ -343,15 +345,17 @@ def one_short_layouts(hand: Hand, rules: RuleSet, counts: Counts) -> list[Layout
     # Three of each kind but for two tiles.
     if count_kinds(counts) != _MAX_SETS + 1 - len(hand.sets) or counts & _FOUR_OF_A_KIND:
         return []
-    many = {TILE_PLACE[tile]: hand.concealed.count(tile) for tile in {*hand.concealed}}
+    tile_counts = {TILE_PLACE[tile]: hand.concealed.count(tile) for tile in {*hand.concealed}}
     total_counts = all_counts(hand, counts)
     could_come = [
-        place for place, n in many.items() if n < _PUNG_SIZE and count_of(total_counts, place) < 4
+        place
+        for place, n in tile_counts.items()
+        if n < _PUNG_SIZE and count_of(total_counts, place) < 4
     ]
     return [
         [
             place + (PUNGS_FROM if n + (place == last) == _PUNG_SIZE else 0)
-            for place, n in many.items()
+            for place, n in tile_counts.items()
         ]
         for last in could_come
     ]
@@ -360,9 +364,9 @@ def one_short_layouts(hand: Hand, rules: RuleSet, counts: Counts) -> list[Layout
 def _goulash_one_short(hand: Hand, rules: RuleSet) -> list[Layout]:
     if len({*hand.concealed} - {JOKER}) > _MAX_SETS + 1 - len(hand.sets):
         return []
-    more = [tile for tile in (*PLAYING_TILES, JOKER) if hand.tiles.count(tile) < 4]
-    completed = (_sets_with_jokers((*hand.concealed, tile), rules) for tile in more)
-    layouts = [codes_of_sets(sets) for several in completed for sets in several]
+    possible_tiles = [tile for tile in (*PLAYING_TILES, JOKER) if hand.tiles.count(tile) < 4]
+    set_choices = (_sets_with_jokers((*hand.concealed, tile), rules) for tile in possible_tiles)
+    layouts = [codes_of_sets(sets) for several in set_choices for sets in several]
     return [layout for layout in layouts if not _count_chows(layout)]
 
 
@@ -399,9 +403,11 @@ def is_only_tile(hand: Hand, rules: RuleSet, counts: Counts) -> bool:
     if _makes_sets(hand, counts - last, other_tiles, rules):
         return False
     loose = loose_tiles(hand, counts)
-    if loose is None or not (near := rules.book.loose_shapes.near(loose - last)):
+    if loose is None or not (
+        near_places := rules.book.loose_shapes.shapes_lacking_one(loose - last)
+    ):
         return True
-    shapes = [rules.book.loose_forms[place].shape for place in near]
+    shapes = [rules.book.loose_forms[place].shape for place in near_places]
     units = [unit for unit in TILE_UNITS if unit & other_tiles]
     return not any(shape.is_complete(loose - last + unit) for shape in shapes for unit in units)
 

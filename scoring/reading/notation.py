@@ -143,30 +143,30 @@ class JsonFields:
             if name not in self.names and name != "id":
                 field = shorten(name)
                 # Which field was perhaps meant by one of another name.
-                near = get_close_matches(field, self.names, n=1)
+                matches = get_close_matches(field, self.names, n=1)
                 suggestion = f"the fields are {join_words(self.names)}"
-                if near:
-                    suggestion = f"perhaps “{near[0]}” was meant"
+                if matches:
+                    suggestion = f"perhaps “{matches[0]}” was meant"
                 params = {"field": field, "whole": subject, "meant": suggestion}
                 self.notices.append(Problem(Code.UNKNOWN_FIELD, field, params))
 
-    def required(self, name: str, read: FieldReader[FieldT], *, default: FieldT) -> FieldT:
+    def required(self, name: str, reader: FieldReader[FieldT], *, default: FieldT) -> FieldT:
         """The field, read; `default` and a problem where it is missing."""
         self.names.append(name)
         if name in self.raw_fields:
-            return read(self, name, self.raw_fields[name])
+            return reader(self, name, self.raw_fields[name])
         if self.is_object:
             self.say(Code.MISSING_FIELD, name, field=name)
         return default
 
     def optional(
-        self, name: str, read: FieldReader[FieldT], *, default: FieldT, null: bool = False
+        self, name: str, reader: FieldReader[FieldT], *, default: FieldT, null: bool = False
     ) -> FieldT:
         """The field, read; `default` where it is missing, or null where `null` is allowed."""
         self.names.append(name)
         if name not in self.raw_fields or (null and self.raw_fields[name] is None):
             return default
-        return read(self, name, self.raw_fields[name])
+        return reader(self, name, self.raw_fields[name])
 
 
 def _nested_problem(path: str, problem: Problem) -> Problem:
@@ -185,29 +185,29 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
 
 
 def _hand_by_fields(fields: object, rules: RuleSet) -> Hand:
-    read = JsonFields(fields, "the JSON object of a hand")
-    seat = read.optional("seat_wind", read_wind, default=Wind.E)
+    json_fields = JsonFields(fields, "the JSON object of a hand")
+    seat = json_fields.optional("seat_wind", read_wind, default=Wind.E)
     hand = Hand(
         seat_wind=seat,
-        prevailing_wind=read.optional("prevailing_wind", read_wind, default=None, null=True),
-        dealer=read.optional("dealer", read_flag, default=seat is Wind.E),
-        sets=read.optional("sets", _read_sets, default=()),
-        concealed=read.required("concealed", _read_tiles, default=()),
-        bonus=read.optional("bonus", _read_tiles, default=()),
-        mahjong=read.required("mahjong", read_flag, default=False),
-        winning_tile=read.optional("winning_tile", _read_one_tile, default=None, null=True),
-        won_by=read.optional("won_by", read_won_by, default=None, null=True),
-        facts=read.optional("facts", _read_facts, default=frozenset()),
-        players=read.optional("players", _read_players, default=4),
-        goulash=read.optional("goulash", read_flag, default=False),
+        prevailing_wind=json_fields.optional("prevailing_wind", read_wind, default=None, null=True),
+        dealer=json_fields.optional("dealer", read_flag, default=seat is Wind.E),
+        sets=json_fields.optional("sets", _read_sets, default=()),
+        concealed=json_fields.required("concealed", _read_tiles, default=()),
+        bonus=json_fields.optional("bonus", _read_tiles, default=()),
+        mahjong=json_fields.required("mahjong", read_flag, default=False),
+        winning_tile=json_fields.optional("winning_tile", _read_one_tile, default=None, null=True),
+        won_by=json_fields.optional("won_by", read_won_by, default=None, null=True),
+        facts=json_fields.optional("facts", _read_facts, default=frozenset()),
+        players=json_fields.optional("players", _read_players, default=4),
+        goulash=json_fields.optional("goulash", read_flag, default=False),
     )
-    read.notice_unknown("a hand")
-    hand = replace(hand, notices=tuple(read.notices))
-    problems = read.problems
-    if read.is_object:
+    json_fields.notice_unknown("a hand")
+    hand = replace(hand, notices=tuple(json_fields.notices))
+    problems = json_fields.problems
+    if json_fields.is_object:
         in_hand = [problem for problem in problems if problem.path.startswith("concealed.")]
         fields = {problem.path.partition(".")[0] for problem in problems if problem not in in_hand}
-        unread = UnreadFields(frozenset(fields), len(in_hand), tuple(read.of_no_set))
+        unread = UnreadFields(frozenset(fields), len(in_hand), tuple(json_fields.of_no_set))
         problems = problems + hand_problems(hand, rules, unread)
     if problems:
         raise BadHand(problems)
@@ -232,23 +232,23 @@ def hand_as_json(hand: Hand) -> dict[str, object]:
     }
 
 
-def read_wind(read: JsonFields, path: str, value: object) -> Wind:
+def read_wind(json_fields: JsonFields, path: str, value: object) -> Wind:
     """A wind by its letter."""
     if isinstance(value, str) and value in tuple(Wind):
         return Wind(value)
-    read.say(Code.BAD_WIND, path, found=shorten(value))
+    json_fields.say(Code.BAD_WIND, path, found=shorten(value))
     return Wind.E
 
 
-def read_flag(read: JsonFields, path: str, value: object) -> bool:
+def read_flag(json_fields: JsonFields, path: str, value: object) -> bool:
     if isinstance(value, bool):
         return value
-    read.bad_value(path, value, "true or false")
+    json_fields.bad_value(path, value, "true or false")
     return False
 
 
-def read_won_by(read: JsonFields, path: str, value: object) -> WonBy | None:
-    return _read_member(read, path, value, WonBy)
+def read_won_by(json_fields: JsonFields, path: str, value: object) -> WonBy | None:
+    return _read_member(json_fields, path, value, WonBy)
 
 
 def whole_number(value: object) -> int | None:
@@ -257,63 +257,69 @@ def whole_number(value: object) -> int | None:
 
 
 def read_items(
-    read: JsonFields, path: str, value: object, expected: str
+    json_fields: JsonFields, path: str, value: object, expected: str
 ) -> list[tuple[str, object]]:
     """The entries of a list, each with its path."""
     if isinstance(value, list | tuple):
         return [(f"{path}.{place}", entry) for place, entry in enumerate(value)]
-    read.bad_value(path, value, expected)
+    json_fields.bad_value(path, value, expected)
     return []
 
 
 def _read_member(
-    read: JsonFields, path: str, value: object, members: type[MemberT]
+    json_fields: JsonFields, path: str, value: object, members: type[MemberT]
 ) -> MemberT | None:
     if isinstance(value, str) and value in tuple(members):
         return members(value)
-    read.bad_value(path, value, f"one of {', '.join(members)}")
+    json_fields.bad_value(path, value, f"one of {', '.join(members)}")
     return None
 
 
-def _read_facts(read: JsonFields, path: str, value: object) -> frozenset[Fact]:
-    entries = read_items(read, path, value, "a list of facts")
+def _read_facts(json_fields: JsonFields, path: str, value: object) -> frozenset[Fact]:
+    entries = read_items(json_fields, path, value, "a list of facts")
     return frozenset(
-        fact for place, entry in entries if (fact := _read_member(read, place, entry, Fact))
+        fact for place, entry in entries if (fact := _read_member(json_fields, place, entry, Fact))
     )
 
 
-def _read_players(read: JsonFields, path: str, value: object) -> int:
+def _read_players(json_fields: JsonFields, path: str, value: object) -> int:
     number = whole_number(value)
     if number in _PLAYER_COUNTS:
         return number or 4
-    read.bad_value(path, value, "2, 3, 4 or 5")
+    json_fields.bad_value(path, value, "2, 3, 4 or 5")
     return 4
 
 
-def _read_one_tile(read: JsonFields, path: str, value: object) -> Tile | None:
+def _read_one_tile(json_fields: JsonFields, path: str, value: object) -> Tile | None:
     tile = read_tile(value)
     if tile is None:
-        read.say(Code.UNKNOWN_TILE, path, found=shorten(value), expected="the code of a tile")
+        json_fields.say(
+            Code.UNKNOWN_TILE, path, found=shorten(value), expected="the code of a tile"
+        )
     return tile
 
 
-def _read_tiles(read: JsonFields, path: str, value: object) -> tuple[Tile, ...]:
-    entries = read_items(read, path, value, "a list of tiles")
-    return tuple(tile for place, entry in entries if (tile := _read_one_tile(read, place, entry)))
+def _read_tiles(json_fields: JsonFields, path: str, value: object) -> tuple[Tile, ...]:
+    entries = read_items(json_fields, path, value, "a list of tiles")
+    return tuple(
+        tile for place, entry in entries if (tile := _read_one_tile(json_fields, place, entry))
+    )
 
 
-def _read_sets(read: JsonFields, path: str, value: object) -> tuple[TileSet, ...]:
-    entries = read_items(read, path, value, "a list of sets")
-    return tuple(group for place, entry in entries if (group := _read_one_set(read, place, entry)))
+def _read_sets(json_fields: JsonFields, path: str, value: object) -> tuple[TileSet, ...]:
+    entries = read_items(json_fields, path, value, "a list of sets")
+    return tuple(
+        group for place, entry in entries if (group := _read_one_set(json_fields, place, entry))
+    )
 
 
 def _read_one_set(outer: JsonFields, path: str, value: object) -> TileSet | None:
-    read = JsonFields(value, "a set with “tiles” and “exposed”")
-    tiles: tuple[Tile, ...] = read.required("tiles", _read_tiles, default=())
-    exposed = read.required("exposed", read_flag, default=False)
-    read.notice_unknown("a set")
-    outer.take(path, read)
-    if read.problems:
+    json_fields = JsonFields(value, "a set with “tiles” and “exposed”")
+    tiles: tuple[Tile, ...] = json_fields.required("tiles", _read_tiles, default=())
+    exposed = json_fields.required("exposed", read_flag, default=False)
+    json_fields.notice_unknown("a set")
+    outer.take(path, json_fields)
+    if json_fields.problems:
         outer.of_no_set += tiles
         return None
     bonus = [tile for tile in tiles if tile in BONUS_TILES]

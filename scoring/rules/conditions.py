@@ -32,16 +32,16 @@ class SetCondition:
     test: Callable[[TileSet, Hand], bool]
 
     def __and__(self, other: "SetCondition") -> "SetCondition":
-        def both(group: TileSet, hand: Hand) -> bool:
+        def meets_both(group: TileSet, hand: Hand) -> bool:
             return self.test(group, hand) and other.test(group, hand)
 
-        return SetCondition(_join_phrases(self.phrase, other.phrase), both)
+        return SetCondition(_join_phrases(self.phrase, other.phrase), meets_both)
 
 
-def _join_phrases(phrase: str, more: str) -> str:
-    if not phrase or not more:
-        return phrase or more
-    return phrase + (" " if more.startswith("of ") else ", ") + more
+def _join_phrases(phrase: str, other_phrase: str) -> str:
+    if not phrase or not other_phrase:
+        return phrase or other_phrase
+    return phrase + (" " if other_phrase.startswith("of ") else ", ") + other_phrase
 
 
 class MarkQuestion(Protocol):
@@ -94,13 +94,13 @@ class HandCondition:
     chosen: tuple[Chosen, ...] = ()
     lifted: tuple[Lifted, ...] = ()
     unmet: str = ""
-    joined: tuple["HandCondition", ...] = ()
+    joined_conditions: tuple["HandCondition", ...] = ()
 
     @property
-    def each(self) -> tuple["HandCondition", ...]:
+    def conditions(self) -> tuple["HandCondition", ...]:
         """The conditions that `&` joined, one by one; none where nothing is asked."""
         asks = self.all_of or self.none_of or self.chosen or self.lifted
-        return self.joined or ((self,) if asks else ())
+        return self.joined_conditions or ((self,) if asks else ())
 
     def __and__(self, other: "HandCondition") -> "HandCondition":
         return HandCondition(
@@ -109,7 +109,7 @@ class HandCondition:
             self.none_of | other.none_of,
             self.chosen + other.chosen,
             self.lifted + other.lifted,
-            joined=self.each + other.each,
+            joined_conditions=self.conditions + other.conditions,
         )
 
     def parts(self, choices: Choices) -> "HandCondition | None":
@@ -117,7 +117,7 @@ class HandCondition:
         if any(choices[point.name] != point.value for point in self.chosen):
             return None
         whole_condition = HandCondition("")
-        for condition in self.each:
+        for condition in self.conditions:
             if not condition.chosen and not condition.lifted:
                 whole_condition &= condition
         for point in self.lifted:
@@ -189,12 +189,12 @@ def _requires(description: str, *having: int, unmet: str = "") -> HandCondition:
     return HandCondition(description, all_of=reduce(or_, having), unmet=unmet)
 
 
-def _excludes(description: str, *without: int, unmet: str = "") -> HandCondition:
-    return HandCondition(description, none_of=reduce(or_, without), unmet=unmet)
+def _excludes(description: str, *excluded_marks: int, unmet: str = "") -> HandCondition:
+    return HandCondition(description, none_of=reduce(or_, excluded_marks), unmet=unmet)
 
 
-def _win_condition(how: str, mark: int) -> HandCondition:
-    return _requires(how, mark, unmet=f"it must be won {how}")
+def _win_condition(win_text: str, mark: int) -> HandCondition:
+    return _requires(win_text, mark, unmet=f"it must be won {win_text}")
 
 
 def _last_tile_condition(description: str, mark: int) -> HandCondition:

@@ -362,17 +362,17 @@ class Payments(NamedTuple):
         if self.unclaimed > 1:
             text = f"Every other player pays {times_text(self.unclaimed)} the winner's score"
             yield "Winner on a tile that was not claimed", text
-        claimed = "Winner on a claimed tile"
+        claimed_label = "Winner on a claimed tile"
         if self.discarder_alone:
             text = (
                 f"The discarder alone pays, {times_text(self.discarder_alone)} the winner's score"
             )
-            yield claimed, text
+            yield claimed_label, text
         elif self.discarder and self.discarder.for_all:
-            yield claimed, "The discarder alone pays, as much as all would pay together"
+            yield claimed_label, "The discarder alone pays, as much as all would pay together"
         elif self.discarder:
             yield (
-                claimed,
+                claimed_label,
                 f"The discarder pays {times_text(self.discarder.times)}, the others as usual",
             )
         if self.losers_settle:
@@ -493,11 +493,11 @@ class Passing(NamedTuple):
             yield "Two players", join_words(wind.label for wind in self.winds(2))
         if 3 in seats:
             *wind_labels, fourth = (wind.label for wind in self.order)
-            unused = (
+            unused_text = (
                 f"{join_words(wind_labels)}; {fourth}'s wind, flower and season belong to no one"
             )
             is_unused = self.fourth_wind is FourthWind.UNUSED
-            yield "Three players", unused if is_unused else self.fourth_wind.value
+            yield "Three players", unused_text if is_unused else self.fourth_wind.value
         if 5 in seats:
             yield "Five players", _FIVE_PLAYERS_TEXT
 
@@ -527,9 +527,9 @@ class Passing(NamedTuple):
 
     def _runs(self) -> Iterator[Rule]:
         """What ends the run of whoever deals."""
-        who, moved = "East", "the winds move on by one"
+        dealer_text, move_text = "East", "the winds move on by one"
         if self.deals is Role.DEALER:
-            who, moved = "a dealer", "the next player deals"
+            dealer_text, move_text = "a dealer", "the next player deals"
         runs = (
             (self.most_hands, "hand", ", no matter who won"),
             (self.most_wins, "Mah-Jong", ", no matter who won"),
@@ -537,5 +537,5 @@ class Passing(NamedTuple):
         )
         for most, event, whoever in runs:
             if most:
-                text = f"{quantity(most, event)} in a row; then {moved}{whoever}"
-                yield f"The most {event}s of {who}", text
+                text = f"{quantity(most, event)} in a row; then {move_text}{whoever}"
+                yield f"The most {event}s of {dealer_text}", text

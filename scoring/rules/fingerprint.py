@@ -20,7 +20,7 @@ from scoring.rules.conditions import HandCondition, SetCondition
 from scoring.rules.rule_set import RuleSet
 
 _IGNORED_FIELDS: Final = frozenset(
-    {"source", "limit_source", "text", "of_words", "unmet", "joined", "status"}
+    {"source", "limit_source", "text", "of_words", "unmet", "joined_conditions", "status"}
 )
 _NAME_FIELDS: Final = frozenset({"key", "name"})
 _DIGIT_COUNT: Final = 16
@@ -74,12 +74,12 @@ def _plain_data(value: Any) -> object:
 def _declaration_data(declaration: Any) -> object:
     if isinstance(declaration, SetCondition):
         # A digest of the sets that meet the condition, for every pair of winds.
-        met = "".join(
+        bits = "".join(
             "1" if declaration.test(group, hand) else "0"
             for hand in _WIND_HANDS
             for group in _ALL_SETS
         )
-        return sha256(met.encode()).hexdigest()
+        return sha256(bits.encode()).hexdigest()
     if isinstance(declaration, HandCondition):
         return _condition_data(declaration)
     return {"": type(declaration).__name__} | dict(_relevant_fields(declaration))

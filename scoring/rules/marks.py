@@ -130,7 +130,11 @@ _ONE_SUIT_MARKS: Final = (0, ONE_SUIT, ONE_SUIT, 0, ONE_SUIT, 0, 0, 0)
 
 def add_counted_marks(marks: int) -> int:
     """The marks of a whole hand, with what only all of its sets and tiles together show."""
-    count_marks = sum(each.mark for each in COUNTS if (marks & each.mask).bit_count() >= each.least)
+    count_marks = sum(
+        count_mark.mark
+        for count_mark in COUNTS
+        if (marks & count_mark.mask).bit_count() >= count_mark.least
+    )
     return marks | count_marks | _ONE_SUIT_MARKS[marks >> _FIRST_SUIT_BIT & 7]
 
 

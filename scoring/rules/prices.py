@@ -135,9 +135,9 @@ class SetPrices(Lookup[Price]):
         double_lines: tuple[Line, ...] = ()
         groups = []
         for code in codes:
-            more, twice, _marks, lines, lines_twice, its_word, group = self[code]
-            points += more
-            doubles += twice
+            its_points, its_doubles, _marks, lines, lines_twice, its_word, group = self[code]
+            points += its_points
+            doubles += its_doubles
             word |= its_word
             point_lines += lines
             double_lines += lines_twice
@@ -223,9 +223,9 @@ class StandingCuts(dict[Counts, Cuts]):
     def __missing__(self, tiles: Counts) -> Cuts:
         kinds = (tiles.bit_length() + COUNT_BITS - 1) // COUNT_BITS
         several = [
-            self._sets.standing[self._first + place][many]
+            self._sets.standing[self._first + place][count]
             for place in range(kinds)
-            if (many := count_of(tiles, place)) > 1
+            if (count := count_of(tiles, place)) > 1
         ]
         cuts = self[tiles] = tuple(self._sets.cut(b"".join(splits)) for splits in product(*several))
         return cuts
@@ -316,13 +316,13 @@ class BestSets:
 
 def _lowest_tile_sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]]:
     """The code and the tiles of each set that the lowest tile can stand in."""
-    many = count_of(tiles, lowest)
+    count = count_of(tiles, lowest)
     place = first + lowest
-    if many >= 3:
+    if count >= 3:
         yield PUNGS_FROM + place, 3 << COUNT_BITS * lowest
-    run = tiles >> COUNT_BITS * lowest
-    is_run = run & 0xF and run & 0xF0 and run & 0xF00
+    shifted_counts = tiles >> COUNT_BITS * lowest
+    is_run = shifted_counts & 0xF and shifted_counts & 0xF0 and shifted_counts & 0xF00
     if is_run and first < HONOURS_START and lowest <= _LAST_CHOW_PLACE:
         yield CHOWS_FROM + place, _CHOW_COUNTS << COUNT_BITS * lowest
-    if many >= 2:
+    if count >= 2:
         yield place, 2 << COUNT_BITS * lowest

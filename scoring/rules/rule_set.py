@@ -167,7 +167,7 @@ class RulesPage:
         of_a_winner = self.limits.special if special else self.limits.ordinary
         return of_a_winner if won else self.limits.losers
 
-    def capped(self, points: int, *, won: bool, special: bool) -> int:
+    def cap_points(self, points: int, *, won: bool, special: bool) -> int:
         """The points of such a hand, or its limit where they are more."""
         limit = self.limit_of(won=won, special=special)
         return points if limit is None else min(points, limit)
@@ -188,8 +188,8 @@ class RulesPage:
 
     def minimum_for(self, players: int) -> Minimum | None:
         """What a Mah-Jong must reach at a table of so many; None: nothing."""
-        few = self.minimum is not None and players <= self.minimum.players
-        return self.minimum if few else self.minimum_of_all
+        is_small_table = self.minimum is not None and players <= self.minimum.players
+        return self.minimum if is_small_table else self.minimum_of_all
 
     @cached_property
     def bonus_tiles_beside(self) -> bool:
@@ -348,9 +348,11 @@ class Book:
         for rule in filter(is_included, self.rules.doubles):
             hand_condition = rule.when
             # A line that stands instead of others asks for one mark: its absence is a question.
-            for other in self.rules.doubles:
-                if rule.name in other.instead_of:
-                    hand_condition &= HandCondition(f"no {other.name}", none_of=other.when.all_of)
+            for other_rule in self.rules.doubles:
+                if rule.name in other_rule.instead_of:
+                    hand_condition &= HandCondition(
+                        f"no {other_rule.name}", none_of=other_rule.when.all_of
+                    )
             if question := hand_condition.question(self.choices):
                 line = Line(rule.name, rule.source, doubles=rule.doubles)
                 worths.append(Worth(*question, rule.doubles, line))
@@ -429,7 +431,9 @@ class Book:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The marks of sets that any question asks about."""
-        return Vocabulary([*self._questions(won=True).each, *self._questions(won=False).each])
+        return Vocabulary(
+            [*self._questions(won=True).mark_questions, *self._questions(won=False).mark_questions]
+        )
 
     @cached_property
     def won(self) -> Verdicts:
@@ -445,7 +449,7 @@ class Book:
         return Questions(
             points=self.points if won else self.points_standing,
             doubles=self.doubles_won if won else self.doubles_standing,
-            through=self.doubles_reaching(Reach.EVERYTHING, won=won),
+            through_doubles=self.doubles_reaching(Reach.EVERYTHING, won=won),
             bonus_doubles=self.doubles_reaching(Reach.BONUS_TILES, won=won),
             set_forms=self.set_forms,
             loose_forms=self.loose_forms,

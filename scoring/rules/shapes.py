@@ -40,7 +40,7 @@ _FIRST_HONOUR_UNIT: Final = 1 << _HONOURS_SHIFT
 _ONE_TILE: Final = frozenset(TILE_UNITS[:9])
 _TWO_ALIKE: Final = frozenset(2 * unit for unit in _ONE_TILE)
 _ONE_OR_TWO_ALIKE: Final = _ONE_TILE | _TWO_ALIKE
-_ANY_TWO: Final = frozenset(unit + other for unit in _ONE_TILE for other in _ONE_TILE)
+_ANY_TWO: Final = frozenset(unit + other_unit for unit in _ONE_TILE for other_unit in _ONE_TILE)
 _TWO_LESS_ONE: Final = frozenset(two - unit for two in _TWO_ALIKE for unit in _ONE_TILE) - _ONE_TILE
 _WORD_PATTERN: Final = re.compile(r"\[([^\]]+)\]|(\S+)")
 _RUN_PATTERN: Final = re.compile(r"([abcBCO])([1-9])-([1-9])")
@@ -73,10 +73,10 @@ class Shape(Protocol):
     def is_complete(self, counts: Counts) -> bool:
         """Whether these fourteen tiles are the shape."""
 
-    def near(self, counts: Counts) -> bool:
+    def lacks_one_tile(self, counts: Counts) -> bool:
         """Whether one tile more, of which there are not four yet, makes the shape."""
 
-    def short(self, counts: Counts) -> int:
+    def tiles_short(self, counts: Counts) -> int:
         """How many tiles of the shape nearest to it the hand lacks."""
 
 
@@ -102,14 +102,14 @@ class SevenPairs:
         """Fourteen tiles, an even number of each."""
         return not counts & self._other_tiles and is_all_even(counts) and self._pairs(counts) == 7
 
-    def near(self, counts: Counts) -> bool:
+    def lacks_one_tile(self, counts: Counts) -> bool:
         """Thirteen tiles, one of them odd."""
         if counts & self._other_tiles or count_odd_kinds(counts) != 1:
             return False
-        odd = self._pairs(counts)
-        return odd == 6 and (not self.different or self.short(counts) == 1)
+        pair_count = self._pairs(counts)
+        return pair_count == 6 and (not self.different or self.tiles_short(counts) == 1)
 
-    def short(self, counts: Counts) -> int:
+    def tiles_short(self, counts: Counts) -> int:
         """Fourteen less the tiles that can be in seven pairs."""
         numbers = [
             min(n, 2 if self.different else 4) for n in counts_list(counts & ~self._other_tiles)
@@ -141,20 +141,20 @@ class KnittedPairs:
         if self.same_suits:
             low, middle, top = sorted(_suit_counts(counts))
             return not low and middle == top and _tile_count(counts) == 14
-        return _tile_count(counts) == 14 and self.short(counts) == 0
+        return _tile_count(counts) == 14 and self.tiles_short(counts) == 0
 
-    def near(self, counts: Counts) -> bool:
+    def lacks_one_tile(self, counts: Counts) -> bool:
         """One tile has none, and there is one to be had."""
         if counts >> _HONOURS_SHIFT:
             return False
         if self.same_suits:
             low, middle, top = sorted(_suit_counts(counts))
             return not low and top - middle in _ONE_TILE and _tile_count(counts) == 13
-        if _tile_count(counts) != 13 or self.short(counts) != 1:
+        if _tile_count(counts) != 13 or self.tiles_short(counts) != 1:
             return False
         return any(map(self.is_complete, _with_any_tile(counts)))
 
-    def short(self, counts: Counts) -> int:
+    def tiles_short(self, counts: Counts) -> int:
         """Fourteen less the tiles that can be knitted in pairs."""
         suits = _numbers_by_suit(counts)
         if self.same_suits:
@@ -162,17 +162,17 @@ class KnittedPairs:
                 _tiles_missing([(min(a, b), abs(a - b)) for a, b in zip(first, two, strict=True)])
                 for first, two in combinations(suits, 2)
             )
-        knitted = []
+        knitted_counts = []
         for numbers in zip(*suits, strict=True):
             pairs = min(sum(numbers) // 2, sum(numbers) - max(numbers))
-            knitted.append((pairs, sum(numbers) - 2 * pairs))
-        return _tiles_missing(knitted)
+            knitted_counts.append((pairs, sum(numbers) - 2 * pairs))
+        return _tiles_missing(knitted_counts)
 
 
-def _tiles_missing(knitted: list[tuple[int, int]]) -> int:
+def _tiles_missing(knitted_counts: list[tuple[int, int]]) -> int:
     """Fourteen less the tiles in these pairs and single tiles."""
-    pairs = min(7, sum(pair for pair, _singles in knitted))
-    return 14 - 2 * pairs - min(sum(singles for _pair, singles in knitted), 7 - pairs)
+    pairs = min(7, sum(pair for pair, _singles in knitted_counts))
+    return 14 - 2 * pairs - min(sum(singles for _pair, singles in knitted_counts), 7 - pairs)
 
 
 @dataclass(frozen=True)
@@ -212,24 +212,24 @@ class KnittedThrees:
             two |= self.two_alike and low == middle and top - low in _TWO_ALIKE
         return two and _tile_count(counts) == 14
 
-    def near(self, counts: Counts) -> bool:
+    def lacks_one_tile(self, counts: Counts) -> bool:
         """One tile more makes the suits hold every number alike, but for the two."""
         low, middle, top = sorted(_suit_counts(counts))
         if honours := counts >> _HONOURS_SHIFT:
-            short = (low == top and honours in _ONE_TILE) or (
+            is_one_short = (low == top and honours in _ONE_TILE) or (
                 middle == top and top - low in _ONE_TILE and honours in _TWO_ALIKE
             )
-            return self.honours and short and _tile_count(counts) == 13
-        short = (top - middle in _ONE_TILE and top - low in _ONE_TILE) or (
+            return self.honours and is_one_short and _tile_count(counts) == 13
+        is_one_short = (top - middle in _ONE_TILE and top - low in _ONE_TILE) or (
             middle == top and top - low in _ANY_TWO
         )
         if self.two_alike:
-            short |= top - middle in _TWO_ALIKE and middle - low in _ONE_TILE
-            short |= low == middle and top - low in _TWO_LESS_ONE
-            short |= middle == top and low - top in _TWO_LESS_ONE
-        return short and _tile_count(counts) == 13
+            is_one_short |= top - middle in _TWO_ALIKE and middle - low in _ONE_TILE
+            is_one_short |= low == middle and top - low in _TWO_LESS_ONE
+            is_one_short |= middle == top and low - top in _TWO_LESS_ONE
+        return is_one_short and _tile_count(counts) == 13
 
-    def short(self, counts: Counts) -> int:
+    def tiles_short(self, counts: Counts) -> int:
         """Fourteen less the tiles that the best four threes and a two can take."""
         by_number: list[tuple[int, ...]] = list(zip(*_numbers_by_suit(counts), strict=True))
         most = max(
@@ -276,19 +276,23 @@ class Unrelated:
 
     def is_complete(self, counts: Counts) -> bool:
         """No tile twice, and numbers of a suit three apart or more."""
-        return _is_all_different(counts) and _tile_count(counts) == 14 and self.short(counts) == 0
+        return (
+            _is_all_different(counts)
+            and _tile_count(counts) == 14
+            and self.tiles_short(counts) == 0
+        )
 
-    def near(self, counts: Counts) -> bool:
+    def lacks_one_tile(self, counts: Counts) -> bool:
         """One tile more makes fourteen such tiles."""
         if not _is_all_different(counts) or _tile_count(counts) != 13:
             return False
         return any(map(self.is_complete, _with_any_tile(counts)))
 
-    def short(self, counts: Counts) -> int:
+    def tiles_short(self, counts: Counts) -> int:
         """Fourteen less the most tiles that are unrelated."""
         suits = _numbers_by_suit(counts)
-        suited = _count_in_rows(suits) if self.in_rows else sum(map(_count_apart, suits))
-        return 14 - suited - sum(n > 0 for n in counts_list(counts)[27:])
+        suit_tile_count = _count_in_rows(suits) if self.in_rows else sum(map(_count_apart, suits))
+        return 14 - suit_tile_count - sum(n > 0 for n in counts_list(counts)[27:])
 
 
 def _count_apart(suit: list[int]) -> int:
@@ -329,15 +333,18 @@ class Listed:
         """The tiles are one of the hands."""
         return counts in self.hands
 
-    def near(self, counts: Counts) -> bool:
+    def lacks_one_tile(self, counts: Counts) -> bool:
         """The tiles are one of the hands without one of its tiles."""
         return counts in self.one_short
 
-    def short(self, counts: Counts) -> int:
+    def tiles_short(self, counts: Counts) -> int:
         """The fewest tiles that one of the hands has and these have not."""
         numbers = counts_list(counts)
         return min(
-            sum(max(0, want - have) for want, have in zip(counts_list(hand), numbers, strict=True))
+            sum(
+                max(0, want - held_count)
+                for want, held_count in zip(counts_list(hand), numbers, strict=True)
+            )
             for hand in self.hands
         )
 
@@ -383,13 +390,13 @@ class Shapes:
             places = places + [place for place, shape in possible if shape.is_complete(counts)]
         return sorted(places) if len(places) > 1 else places
 
-    def near(self, counts: Counts) -> list[int]:
+    def shapes_lacking_one(self, counts: Counts) -> list[int]:
         """The shapes that one tile more makes, of which there are not four yet."""
         places = self._one_short.get(counts, [])
         if possible := self._possible(
             counts, self._in_pairs if count_odd_kinds(counts) == 1 else []
         ):
-            places = places + [place for place, shape in possible if shape.near(counts)]
+            places = places + [place for place, shape in possible if shape.lacks_one_tile(counts)]
         return sorted(places) if len(places) > 1 else places
 
     def _possible(
@@ -449,7 +456,9 @@ def _is_all_different(counts: Counts) -> bool:
 
 
 def _with_any_tile(counts: Counts) -> Iterator[Counts]:
-    return (more for unit in TILE_UNITS if not has_more_than_four(more := counts + unit))
+    return (
+        new_counts for unit in TILE_UNITS if not has_more_than_four(new_counts := counts + unit)
+    )
 
 
 class BadPattern(ValueError):
@@ -477,20 +486,20 @@ def _pattern_hands(pattern: str, suits: dict[str, str]) -> Iterator[list[Tile]]:
     """The tiles of each hand in these suits: all that is named, one of each group in brackets."""
     in_suits = _SUIT_LETTER.sub(lambda match: suits[match[1]], pattern)
     parts = [
-        [(tile,) for word in either.split() for tile in _word_tiles(word)]
-        if either
+        [(tile,) for word in choice_words.split() for tile in _word_tiles(word)]
+        if choice_words
         else _word_choices(word)
-        for either, word in _WORD_PATTERN.findall(in_suits)
+        for choice_words, word in _WORD_PATTERN.findall(in_suits)
     ]
     if not all(parts):
         raise BadPattern(f"“{pattern}” asks for a tile that there is not.")
     size = sum(len(part[0]) for part in parts)
     if size != _TILES_IN_A_HAND:
-        many = quantity(size, "tile")
-        raise BadPattern(f"“{pattern}” has {many}; a hand has {_TILES_IN_A_HAND}.")
+        count_text = quantity(size, "tile")
+        raise BadPattern(f"“{pattern}” has {count_text}; a hand has {_TILES_IN_A_HAND}.")
     if prod(len(part) for part in parts) > _MAX_HANDS:
         raise BadPattern(f"“{pattern}” allows too many hands to be a special one.")
-    return ([tile for chosen in combination for tile in chosen] for combination in product(*parts))
+    return ([tile for tiles in combination for tile in tiles] for combination in product(*parts))
 
 
 def _word_choices(word: str) -> list[TileTuple]:
@@ -506,10 +515,10 @@ def _word_choices(word: str) -> list[TileTuple]:
 
 
 def _word_tiles(word: str) -> list[Tile]:
-    if run := _RUN_PATTERN.fullmatch(word):
-        return [Tile(f"{run[1]}{n}") for n in range(int(run[2]), int(run[3]) + 1)]
-    if many := _NUMBERS_PATTERN.fullmatch(word):
-        return [Tile(many[1] + number) for number in many[2]]
+    if run_match := _RUN_PATTERN.fullmatch(word):
+        return [Tile(f"{run_match[1]}{n}") for n in range(int(run_match[2]), int(run_match[3]) + 1)]
+    if numbers_match := _NUMBERS_PATTERN.fullmatch(word):
+        return [Tile(numbers_match[1] + number) for number in numbers_match[2]]
     if word in PLAYING_TILES:
         return [Tile(word)]
     raise BadPattern(f"“{word}” names no tile; tiles are like B1, a1, a2-8, WE or DG.")
@@ -519,10 +528,11 @@ def describe_pattern(pattern: str) -> str:
     """The pattern as a player says it: 1 to 7 of one suit, 1 to 7 of another suit."""
     suit_letters: list[str] = []
     phrases = [
-        f"one of {', '.join(_describe_word(choice, suit_letters) for choice in either.split())}"
-        if either
+        "one of "
+        + ", ".join(_describe_word(choice, suit_letters) for choice in choice_words.split())
+        if choice_words
         else _describe_word(word, suit_letters)
-        for either, word in _WORD_PATTERN.findall(pattern)
+        for choice_words, word in _WORD_PATTERN.findall(pattern)
     ]
     return ", ".join(phrases)
 
@@ -536,14 +546,14 @@ def _describe_word(word: str, suit_letters: list[str]) -> str:
             if tile_word == "any"
             else f"a {kind} of {_describe_suit(tile_word, suit_letters)}"
         )
-    if run := _RUN_PATTERN.fullmatch(word):
-        return f"{run[2]} to {run[3]} of {_describe_suit(run[1], suit_letters)}"
-    if many := _NUMBERS_PATTERN.fullmatch(word):
+    if run_match := _RUN_PATTERN.fullmatch(word):
+        return f"{run_match[2]} to {run_match[3]} of {_describe_suit(run_match[1], suit_letters)}"
+    if numbers_match := _NUMBERS_PATTERN.fullmatch(word):
         # `111` is three 1s, `147` is 1, 4, 7.
-        numbers = ", ".join(many[2])
-        if len(many[2]) > 1 and len(set(many[2])) == 1:
-            numbers = f"{_COUNT_WORDS[len(many[2])]} {many[2][0]}s"
-        return f"{numbers} of {_describe_suit(many[1], suit_letters)}"
+        numbers = ", ".join(numbers_match[2])
+        if len(numbers_match[2]) > 1 and len(set(numbers_match[2])) == 1:
+            numbers = f"{_COUNT_WORDS[len(numbers_match[2])]} {numbers_match[2][0]}s"
+        return f"{numbers} of {_describe_suit(numbers_match[1], suit_letters)}"
     return TILE_NAMES[Tile(word)]
 
 

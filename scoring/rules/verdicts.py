@@ -34,7 +34,7 @@ class Worth(NamedTuple):
 
     mask: int
     want: int
-    much: int
+    amount: int
     line: Line
 
 
@@ -83,12 +83,12 @@ def merge_alike_marks(questions: Iterable[tuple[int, int]]) -> list[int]:
 
     A question whether all of several are there keeps them apart: it treats each like no other.
     """
-    each = sorted(set(questions))
+    distinct_questions = sorted(set(questions))
     together: dict[tuple[object, ...], int] = defaultdict(int)
-    asked_marks = reduce(or_, (mask for mask, _want in each), 0)
+    asked_marks = reduce(or_, (mask for mask, _want in distinct_questions), 0)
     while asked_marks:
         mark = asked_marks & -asked_marks
-        use = tuple((bool(mask & mark), bool(want & mark)) for mask, want in each)
+        use = tuple((bool(mask & mark), bool(want & mark)) for mask, want in distinct_questions)
         alone = mark if any(is_wanted for _question, is_wanted in use) else 0
         together[alone, use] |= mark
         asked_marks ^= mark
@@ -103,13 +103,15 @@ class Vocabulary:
     """
 
     def __init__(self, questions: Sequence[MarkQuestion]) -> None:
-        asked_marks = reduce(or_, (each.mask for each in questions), 0)
+        asked_marks = reduce(or_, (question.mask for question in questions), 0)
         counts = [count for count in marks.COUNTS if count.mark & asked_marks]
         each_of = [*_single_bits(reduce(or_, (count.mark | count.mask for count in counts), 0))]
         of_sets = marks.SET_MARKS & ~sum((*_SUIT_MARKS, *each_of))
-        shared = merge_alike_marks((each.mask & of_sets, each.want & of_sets) for each in questions)
+        shared_marks = merge_alike_marks(
+            (question.mask & of_sets, question.want & of_sets) for question in questions
+        )
         self._bits = [
-            (mark, 1 << bit) for bit, mark in enumerate((*_SUIT_MARKS, *each_of, *shared))
+            (mark, 1 << bit) for bit, mark in enumerate((*_SUIT_MARKS, *each_of, *shared_marks))
         ]
         self._counts = [
             marks.Count(self.word(mark), least, self.word(counted_marks))
@@ -156,8 +158,8 @@ class Verdict:
     """What holds for a hand as a whole.
 
     `points` and `doubles` are added to those of its sets in the ordinary score. `specials`, `loose`
-    and `standing` are special hands by what they ask of marks. `through` are the doubles of a
-    hand whose own points are doubled, `bonus_doubles` those of bonus tiles counted apart.
+    and `standing` are special hands by what they ask of marks. `through_doubles` are the doubles of
+    a hand whose own points are doubled, `bonus_doubles` those of bonus tiles counted apart.
     """
 
     points: int
@@ -166,10 +168,10 @@ class Verdict:
     double_lines: tuple[Line, ...]
     is_special: bool
     specials: tuple[SpecialHand, ...]
-    doubled: tuple[Doubling, ...]
+    doublings: tuple[Doubling, ...]
     loose: tuple[LooseForm, ...]
     standing: tuple[StandingForm, ...]
-    through: int
+    through_doubles: int
     through_lines: tuple[Line, ...]
     bonus_doubles: int
     beside_lines: tuple[Line, ...]
@@ -178,13 +180,13 @@ class Verdict:
 class Questions(NamedTuple):
     """What a page asks of a winner's hand, or of one that did not win.
 
-    `through` are the doubles that also multiply a special hand's own points, `bonus_doubles` those
-    of the bonus tiles beside it.
+    `through_doubles` are the doubles that also multiply a special hand's own points,
+    `bonus_doubles` those of the bonus tiles beside it.
     """
 
     points: Sequence[Worth]
     doubles: Sequence[Worth]
-    through: Sequence[Worth]
+    through_doubles: Sequence[Worth]
     bonus_doubles: Sequence[Worth]
     set_forms: Sequence[SetForm]
     loose_forms: Sequence[LooseForm]
@@ -192,12 +194,12 @@ class Questions(NamedTuple):
     standing_forms: Sequence[StandingForm]
 
     @property
-    def each(self) -> list[MarkQuestion]:
+    def mark_questions(self) -> list[MarkQuestion]:
         """Every question."""
         return [
             *self.points,
             *self.doubles,
-            *self.through,
+            *self.through_doubles,
             *self.bonus_doubles,
             *self.set_forms,
             *self.loose_forms,
@@ -216,12 +218,12 @@ class Verdicts(Lookup[Verdict]):
 
     def __init__(self, questions: Questions, vocabulary: Vocabulary) -> None:
         super().__init__(self._verdict)
-        every = questions.each
+        mark_questions = questions.mark_questions
         self._questions = questions
-        self._bits = {id(asks): 1 << bit for bit, asks in enumerate(every)}
+        self._bits = {id(asks): 1 << bit for bit, asks in enumerate(mark_questions)}
         of_sets: dict[ConditionMask, int] = defaultdict(int)
         circumstance_bits: dict[ConditionMask, int] = defaultdict(int)
-        for bit, asks in enumerate(every):
+        for bit, asks in enumerate(mark_questions):
             set_mask = ConditionMask(vocabulary.word(asks.mask), vocabulary.word(asks.want))
             other_mask = ConditionMask(asks.mask & ~marks.SET_MARKS, asks.want & ~marks.SET_MARKS)
             of_sets[set_mask] |= 1 << bit
@@ -240,17 +242,20 @@ class Verdicts(Lookup[Verdict]):
         ]
         self.ask_of_tiles = any(asks.mask & marks.SET_MARKS for asks in of_others)
 
-    def _verdict(self, met: int) -> Verdict:
+    def _verdict(self, met_bits: int) -> Verdict:
         bits = self._bits
 
-        def select_met(each: Sequence[QuestionT]) -> tuple[QuestionT, ...]:
-            return tuple([asks for asks in each if bits[id(asks)] & met])
+        def select_met(mark_questions: Sequence[QuestionT]) -> tuple[QuestionT, ...]:
+            return tuple([asks for asks in mark_questions if bits[id(asks)] & met_bits])
 
         questions = self._questions
         points, doubles = select_met(questions.points), select_met(questions.doubles)
-        through, bonus_doubles = select_met(questions.through), select_met(questions.bonus_doubles)
+        through_doubles, bonus_doubles = (
+            select_met(questions.through_doubles),
+            select_met(questions.bonus_doubles),
+        )
         set_forms = select_met(questions.set_forms)
-        doubled = [
+        doublings = [
             _make_doubling(form, (*points, *select_met(form.points)))
             for form in select_met(questions.doubled_forms)
         ]
@@ -259,13 +264,13 @@ class Verdicts(Lookup[Verdict]):
             doubles=_total_worth(doubles),
             point_lines=_worth_lines(points),
             double_lines=_worth_lines(doubles),
-            is_special=bool(set_forms or doubled),
+            is_special=bool(set_forms or doublings),
             specials=tuple([form.special for form in set_forms]),
-            doubled=tuple(doubled),
+            doublings=tuple(doublings),
             loose=select_met(questions.loose_forms),
             standing=select_met(questions.standing_forms),
-            through=_total_worth(through),
-            through_lines=_worth_lines(through),
+            through_doubles=_total_worth(through_doubles),
+            through_lines=_worth_lines(through_doubles),
             bonus_doubles=_total_worth(bonus_doubles),
             beside_lines=_worth_lines(bonus_doubles),
         )
@@ -281,7 +286,7 @@ def _make_doubling(form: DoubledForm, points: Sequence[Worth]) -> Doubling:
 
 
 def _total_worth(worths: Iterable[Worth]) -> int:
-    return sum([worth.much for worth in worths])
+    return sum([worth.amount for worth in worths])
 
 
 def _worth_lines(worths: Iterable[Worth]) -> tuple[Line, ...]:

@@ -36,22 +36,23 @@ def applied_migrations(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:
     return set(MigrationRecorder(database).applied_migrations())
 
 
-def partly_migrated_apps(loader: MigrationLoader, applied: set[tuple[str, str]]) -> Iterator[str]:
+def partly_migrated_apps(
+    loader: MigrationLoader, applied_keys: set[tuple[str, str]]
+) -> Iterator[str]:
     """What to do about each app whose replaced migrations were applied in part, in sentences.
 
     Only of apps in which the files of the replaced migrations are gone.
     """
     for key, migration in loader.replacements.items():
-        replaced = set(migration.replaces)
-        present_migrations = applied & {key, *replaced}
+        replaced_keys = set(migration.replaces)
+        present_migrations = applied_keys & {key, *replaced_keys}
         if (
             present_migrations
-            and not replaced <= applied
-            and not replaced & set(loader.disk_migrations)
+            and not replaced_keys <= applied_keys
+            and not replaced_keys & set(loader.disk_migrations)
         ):
             yield (
-                f"This database has {len(present_migrations)} of the {len(replaced) + 1} earlier "
-                "migrations "
-                f"of {key[0]}. Update to version {LAST_FULL_COMMIT} first and run "
-                "its migrations there, then update to this version."
+                f"This database has {len(present_migrations)} of the {len(replaced_keys) + 1} "
+                f"earlier migrations of {key[0]}. Update to version {LAST_FULL_COMMIT} first and "
+                "run its migrations there, then update to this version."
             )

@@ -41,13 +41,13 @@ def shown_digest(hand: HandRow, *, substitutes: NamesBySeat, rules: str) -> str:
 class Consent:
     """What the seats of one hand have said of it so far.
 
-    ``agreed`` have agreed to what stands; ``lapsed`` to something that has changed since;
-    ``objections`` are the last words of those who say that it is not right.
+    ``agreed_seats`` have agreed to what stands; ``lapsed_seats`` to something that has changed
+    since; ``objections`` are the last words of those who say that it is not right.
     """
 
     policy: AgreementPolicy
-    agreed: tuple[int, ...]
-    lapsed: tuple[int, ...]
+    agreed_seats: tuple[int, ...]
+    lapsed_seats: tuple[int, ...]
     missing: tuple[int, ...]
     objections: tuple[Agreement, ...]
     is_checked: bool = False
@@ -63,7 +63,7 @@ class Consent:
     def _is_enough(self) -> bool:
         if self.policy == AgreementPolicy.NONE or self.is_checked:
             return True
-        if self.policy == AgreementPolicy.TWO and len(self.agreed) >= ANY_TWO:
+        if self.policy == AgreementPolicy.TWO and len(self.agreed_seats) >= ANY_TWO:
             return True
         return self.policy != AgreementPolicy.SCORER and not self.missing
 
@@ -81,14 +81,14 @@ def consent_of(
     An agreement counts for what was shown to the seat, an objection until the seat takes it back.
     """
     last = {agreement.seat: agreement for agreement in agreements if agreement.seat in hand.winds}
-    agreed = tuple(
+    agreed_seats = tuple(
         seat for seat in sorted(last) if last[seat].agrees and last[seat].digest == digest
     )
     return Consent(
         policy=policy,
-        agreed=agreed,
-        lapsed=tuple(s for s in sorted(last) if last[s].agrees and last[s].digest != digest),
-        missing=tuple(seat for seat in sorted(hand.winds) if seat not in agreed),
+        agreed_seats=agreed_seats,
+        lapsed_seats=tuple(s for s in sorted(last) if last[s].agrees and last[s].digest != digest),
+        missing=tuple(seat for seat in sorted(hand.winds) if seat not in agreed_seats),
         objections=tuple(agreement for agreement in last.values() if not agreement.agrees),
         is_checked=is_checked,
     )

@@ -41,33 +41,33 @@ def short_key(key: str) -> str:
     return name if not is_house_key(key) and rule_set(name).key == key else key
 
 
-def has_same_rules(key: str, other: str) -> bool:
+def has_same_rules(key: str, other_key: str) -> bool:
     """Whether points under the two keys can be added up.
 
     House rules go only with themselves, a book's edition with its other editions.
     """
-    if is_house_key(key) or is_house_key(other):
-        return key == other
-    return key.partition("/")[0] == other.partition("/")[0]
+    if is_house_key(key) or is_house_key(other_key):
+        return key == other_key
+    return key.partition("/")[0] == other_key.partition("/")[0]
 
 
-def store_edition(declared: HouseRules) -> Edition:
+def store_edition(house_rules: HouseRules) -> Edition:
     """The house rules as an edition; the same rules under the same name are kept once."""
     edition, _ = Edition.objects.get_or_create(
-        key=house_rules_key(declared),
-        defaults={"name": declared.name, "declaration": declared.as_data()},
+        key=house_rules_key(house_rules),
+        defaults={"name": house_rules.name, "declaration": house_rules.as_data()},
     )
     return edition
 
 
-def house_rules_key(declared: HouseRules) -> str:
+def house_rules_key(house_rules: HouseRules) -> str:
     """The key under which these house rules are kept: `bmja/2008~` and sixteen digits.
 
     The digits stand for the name and for everything that the rules say; the penalties that BMJA
     rules had before keys counted them are the book's own, and change no key.
     """
-    text = f"{declared.name}\n{key_fingerprint(declared.rules)}"
-    return f"{declared.base}{_HOUSE_MARK}{sha256(text.encode()).hexdigest()[:_KEY_DIGITS]}"
+    text = f"{house_rules.name}\n{key_fingerprint(house_rules.rules)}"
+    return f"{house_rules.base}{_HOUSE_MARK}{sha256(text.encode()).hexdigest()[:_KEY_DIGITS]}"
 
 
 def declaration_of(key: str) -> HouseRules:
@@ -84,12 +84,12 @@ def changed_editions() -> Iterator[str]:
     """A sentence for each edition that is no longer read as it was when it was kept."""
     for edition in Edition.objects.order_by("pk"):
         try:
-            read = house_rules_key(read_house_rules(edition.declaration, is_stored=True))
+            present_key = house_rules_key(read_house_rules(edition.declaration, is_stored=True))
         except BadHouseRules as bad:
             yield f"{edition} cannot be read any more: {bad}"
         else:
-            if read != edition.key:
-                yield f"{edition} is now read as {read}"
+            if present_key != edition.key:
+                yield f"{edition} is now read as {present_key}"
 
 
 @lru_cache(_CACHE_SIZE)

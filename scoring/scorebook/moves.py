@@ -97,8 +97,8 @@ class Moves:
                     last,
                     {
                         table: {
-                            sealed: keys[table][present_key]
-                            for sealed, present_key in pairs.items()
+                            sealed_key: keys[table][present_key]
+                            for sealed_key, present_key in pairs.items()
                             if present_key in keys.get(table, {})
                         }
                         for table, pairs in tables.items()
@@ -141,20 +141,22 @@ def _is_rising(numbers: Iterable[int]) -> bool:
 
 
 def _expand_runs(runs: Iterable[Iterable[int]]) -> Iterator[tuple[int, int]]:
-    for sealed, present_key, count in runs:
+    for sealed_key, present_key, count in runs:
         yield from zip(
-            range(sealed, sealed + count), range(present_key, present_key + count), strict=True
+            range(sealed_key, sealed_key + count),
+            range(present_key, present_key + count),
+            strict=True,
         )
 
 
 def _fold_runs(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
     runs: list[list[int]] = []
-    for sealed, present_key in sorted(pairs):
+    for sealed_key, present_key in sorted(pairs):
         last = runs[-1] if runs else [0, 0, 0]
-        if last[2] and (last[0] + last[2], last[1] + last[2]) == (sealed, present_key):
+        if last[2] and (last[0] + last[2], last[1] + last[2]) == (sealed_key, present_key):
             last[2] += 1
         else:
-            runs.append([sealed, present_key, 1])
+            runs.append([sealed_key, present_key, 1])
     return runs
 
 
@@ -170,15 +172,17 @@ def _key_columns(table: str) -> Mapping[str, str]:
 
 
 def _present_row(table: str, row: Mapping[str, Any], keys: Keys) -> dict[str, Any]:
-    moved = {
+    moved_row = {
         name: value for name, value in row.items() if name not in RENEWED_COLUMNS.get(table, ())
     }
     for column, target_table in _key_columns(table).items():
         if column in row:
-            moved[column] = _moved_key(keys, target_table, row[column])
+            moved_row[column] = _moved_key(keys, target_table, row[column])
     if table == "repairedgame":
-        moved["after"] = map_hand_keys(row["after"], lambda hand: _moved_key(keys, "hand", hand))
-    return moved
+        moved_row["after"] = map_hand_keys(
+            row["after"], lambda hand: _moved_key(keys, "hand", hand)
+        )
+    return moved_row
 
 
 def map_hand_keys(state_after: Mapping[str, Any], key: Any) -> dict[str, Any]:
@@ -186,5 +190,5 @@ def map_hand_keys(state_after: Mapping[str, Any], key: Any) -> dict[str, Any]:
     return {**state_after, "hands": [key(hand) for hand in state_after["hands"]]}
 
 
-def _moved_key(keys: Keys, table: str, sealed: int | None) -> int | None:
-    return None if sealed is None else keys.get(table, {}).get(sealed, -sealed)
+def _moved_key(keys: Keys, table: str, sealed_key: int | None) -> int | None:
+    return None if sealed_key is None else keys.get(table, {}).get(sealed_key, -sealed_key)

@@ -96,8 +96,8 @@ def update_query(rows: QuerySet[Any, Any], **values: Any) -> Query:
     """What ``rows.update`` would send."""
     query: Any = rows.query.chain(UpdateQuery)
     query.add_update_values(values)
-    changed: Query = query
-    return changed
+    typed_query: Query = query
+    return typed_query
 
 
 def delete_query(rows: QuerySet[Any, Any]) -> Query:
@@ -137,12 +137,12 @@ class PreparedInsert(Generic[ModelT]):
 
     @cached_property
     def _parts(self) -> tuple[str, str, str]:
-        quoted, table = connection.ops.quote_name, self._model._meta
-        columns = ", ".join(quoted(field.column) for field in self._fields)
+        quote_name, table = connection.ops.quote_name, self._model._meta
+        columns = ", ".join(quote_name(field.column) for field in self._fields)
         return (
-            f"INSERT INTO {quoted(table.db_table)} ({columns}) VALUES",
+            f"INSERT INTO {quote_name(table.db_table)} ({columns}) VALUES",
             f"({', '.join(['%s'] * len(self._fields))})",
-            f"RETURNING {quoted(str(table.pk.column))}",
+            f"RETURNING {quote_name(str(table.pk.column))}",
         )
 
 
@@ -214,11 +214,11 @@ def _model_maker(compiler: Any, alias: str) -> RowMaker:
     info = compiler.klass_info
     first, last = info["select_fields"][0], info["select_fields"][-1] + 1
     names = [column.target.attname for column, *_ in compiler.select[first:last]]
-    related = get_related_populators(info, compiler.select, alias)  # type: ignore[call-arg]
+    populators = get_related_populators(info, compiler.select, alias)  # type: ignore[call-arg]
 
     def make_model(row: Sequence[Any]) -> Any:
         instance = info["model"].from_db(alias, names, row[first:last])
-        for populator in related:
+        for populator in populators:
             populator.populate(row, instance)
         return instance
 

@@ -92,8 +92,8 @@ class Report:
                 if type(count) is not int or abs(count) > MAX_POINTS
             ),
         ]
-        scored = bool(self.tiles) or any(total is not None for total in self.totals.values())
-        if sum([scored, bool(self.tallies), self.only_winner]) > 1:
+        has_scores = bool(self.tiles) or any(total is not None for total in self.totals.values())
+        if sum([has_scores, bool(self.tallies), self.only_winner]) > 1:
             message = "Enter the hand in one way: scores or tiles, counted sticks, or winner only."
             path = "tallies" if self.tallies else "only_winner"
             faults.append(Refusal("told_twice", message, path))
@@ -119,39 +119,41 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """The form that is stored and compared: only what was told, and of a draw only that."""
-        stored: dict[str, Any] = {"winner": self.winner}
+        stored_report: dict[str, Any] = {"winner": self.winner}
         if self.winner is None:
-            return stored
+            return stored_report
         if self.totals:
-            stored["totals"] = {str(seat): total for seat, total in sorted(self.totals.items())}
+            stored_report["totals"] = {
+                str(seat): total for seat, total in sorted(self.totals.items())
+            }
         if self.tiles:
-            stored["tiles"] = {
+            stored_report["tiles"] = {
                 str(seat): reported_tiles(hand) for seat, hand in sorted(self.tiles.items())
             }
         for name in ("tallies", "had"):
             if counts := getattr(self, name):
-                stored[name] = {str(seat): count for seat, count in sorted(counts.items())}
+                stored_report[name] = {str(seat): count for seat, count in sorted(counts.items())}
         for name in ("won_by", "discarder", "pays_for_all"):
             if (value := getattr(self, name)) is not None:
-                stored[name] = value
-        return stored | {
+                stored_report[name] = value
+        return stored_report | {
             name: True for name in ("as_counted", "only_winner") if getattr(self, name)
         }
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> "Report":
+    def from_json(cls, stored_report: Mapping[str, Any]) -> "Report":
         """A stored report, read back."""
         return cls(
-            winner=stored["winner"],
-            totals={int(seat): total for seat, total in stored.get("totals", {}).items()},
-            tiles={int(seat): hand for seat, hand in stored.get("tiles", {}).items()},
-            won_by=stored.get("won_by"),
-            discarder=stored.get("discarder"),
-            pays_for_all=stored.get("pays_for_all"),
-            tallies={int(seat): count for seat, count in stored.get("tallies", {}).items()},
-            had={int(seat): count for seat, count in stored.get("had", {}).items()},
-            as_counted=stored.get("as_counted", False),
-            only_winner=stored.get("only_winner", False),
+            winner=stored_report["winner"],
+            totals={int(seat): total for seat, total in stored_report.get("totals", {}).items()},
+            tiles={int(seat): hand for seat, hand in stored_report.get("tiles", {}).items()},
+            won_by=stored_report.get("won_by"),
+            discarder=stored_report.get("discarder"),
+            pays_for_all=stored_report.get("pays_for_all"),
+            tallies={int(seat): count for seat, count in stored_report.get("tallies", {}).items()},
+            had={int(seat): count for seat, count in stored_report.get("had", {}).items()},
+            as_counted=stored_report.get("as_counted", False),
+            only_winner=stored_report.get("only_winner", False),
         )
 
     def ending(self, deal: Deal) -> Ending:
@@ -162,9 +164,9 @@ class Report:
         )
         return Ending(winner, deal.winds[deal.dealer], self.won_by, discarder, pays_for_all)
 
-    def matches(self, stored: Mapping[str, Any]) -> bool:
+    def matches(self, stored_report: Mapping[str, Any]) -> bool:
         """Whether a stored report tells the same; what each had before the table does not tell."""
-        return _drop_key(self.as_json(), "had") == _drop_key(stored, "had")
+        return _drop_key(self.as_json(), "had") == _drop_key(stored_report, "had")
 
 
 def asks_who_discarded(rules: RuleSet) -> bool:
@@ -188,8 +190,8 @@ def all_reported_tiles(hand: Mapping[str, Any]) -> Iterator[Tile]:
             )
 
 
-def _drop_key(stored: Mapping[str, Any], name: str) -> dict[str, Any]:
-    return {key: value for key, value in stored.items() if key != name}
+def _drop_key(stored_report: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in stored_report.items() if key != name}
 
 
 def totals_by_wind(
@@ -260,14 +262,18 @@ def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
     settle_seats(dict.fromkeys(deal.winds, 0), report, deal, rules)
     gains = {seat: report.tallies[seat] - report.had[seat] for seat in deal.winds}
     counted_hand = _CountedHand(report, deal, rules, gains)
-    if off := sum(gains.values()):
-        raise Refused(list(counted_hand.astray(off)))
-    behind = counted_hand.behind()
-    if behind is not None:
-        _, payments = settle_seats({**dict.fromkeys(deal.winds, 0), **behind}, report, deal, rules)
-        return ReckonedHand({counted_hand.winner: behind[counted_hand.winner]}, gains, payments, {})
+    if difference := sum(gains.values()):
+        raise Refused(list(counted_hand.astray(difference)))
+    lowest_scores = counted_hand.lowest_scores()
+    if lowest_scores is not None:
+        _, payments = settle_seats(
+            {**dict.fromkeys(deal.winds, 0), **lowest_scores}, report, deal, rules
+        )
+        return ReckonedHand(
+            {counted_hand.winner: lowest_scores[counted_hand.winner]}, gains, payments, {}
+        )
     if not report.as_counted:
-        raise Refused([counted_hand.unexplained()])
+        raise Refused([counted_hand.mismatch_problem()])
     return ReckonedHand({}, gains, (), {})
 
 
@@ -297,41 +303,44 @@ class _CountedHand:
         """The scores behind the gains, whether hands have such scores or not."""
         return scores_behind(self.gains, self.ending, self.rules)
 
-    def behind(self) -> dict[int, int] | None:
+    def lowest_scores(self) -> dict[int, int] | None:
         """The lowest scores that lead to the counts, by seat; None where none do."""
-        behind = self.behind_gains
-        least = behind and behind.least(self.possible, self.deal.winds[self.winner])
+        behind_scores = self.behind_gains
+        least = behind_scores and behind_scores.least(self.possible, self.deal.winds[self.winner])
         seat_of = {wind: seat for seat, wind in self.deal.winds.items()}
         return {seat_of[wind]: points for wind, points in least.items()} if least else None
 
-    def astray(self, off: int) -> Iterator[ProblemLike]:
+    def astray(self, difference: int) -> Iterator[ProblemLike]:
         """So much is missing or too much, and whose count it perhaps is."""
-        had = sum(self.report.had[seat] for seat in self.deal.winds)
-        missing = "is missing" if off == -1 else "are missing"
-        much = f"{abs(off):,} {'too much' if off > 0 else missing}"
+        total_before = sum(self.report.had[seat] for seat in self.deal.winds)
+        missing = "is missing" if difference == -1 else "are missing"
+        difference_text = f"{abs(difference):,} {'too much' if difference > 0 else missing}"
         suspects = miscounted_seats(self.gains, self.ending, self.rules, self.possible)
-        message = f"The counts add up to {had + off:,}, but should add up to {had:,}: {much}."
+        message = (
+            f"The counts add up to {total_before + difference:,}, but should add up to "
+            f"{total_before:,}: {difference_text}."
+        )
         if not suspects:
             message += " Count the sticks again."
         yield Refusal("counts_astray", message, "tallies")
         for seat, wind in self.deal.winds.items():
             if wind in suspects:
-                right = self.report.tallies[seat] - off
+                right = self.report.tallies[seat] - difference
                 seat_message = f"If {wind.label} has {right:,}, everything fits. Count these again."
                 yield Refusal("counts_astray", seat_message, f"tallies.{seat}", (right,))
 
-    def unexplained(self) -> ProblemLike:
+    def mismatch_problem(self) -> ProblemLike:
         """That no scores lead to the counts, and why as far as one can tell."""
         winner = self.deal.winds[self.winner]
         other_labels = [wind.label for wind in self.deal.winds.values() if wind != winner]
-        behind, gain = self.behind_gains, self.gains[winner]
-        why = f"What {join_words(other_labels)} paid and received does not add up."
+        behind_scores, gain = self.behind_gains, self.gains[winner]
+        reason = f"What {join_words(other_labels)} paid and received does not add up."
         if gain <= 0:
-            why = f"{winner.label} went Mah-Jong but has not gained anything."
-        elif behind is None or behind.mahjong not in self.possible[winner]:
-            why = self._of_the_winner(winner, gain) or why
+            reason = f"{winner.label} went Mah-Jong but has not gained anything."
+        elif behind_scores is None or behind_scores.mahjong not in self.possible[winner]:
+            reason = self._of_the_winner(winner, gain) or reason
         message = (
-            f"These counts do not match any scores. {why} "
+            f"These counts do not match any scores. {reason} "
             "Count again or, if the sticks are right, save the counts anyway."
         )
         return Refusal("unexplained", message, "as_counted")
@@ -343,11 +352,11 @@ class _CountedHand:
         share = gains[self.winner]
         if gain % share == 0 and gain // share in self.possible[winner]:
             return ""
-        near = nearest(gain // share, self.possible[winner])
+        near_totals = nearest(gain // share, self.possible[winner])
         if gain // share in self.possible[winner]:
-            near = (gain // share, near[1])
+            near_totals = (gain // share, near_totals[1])
         gain_texts = [
-            f"{points:,} brings {points * share:,}" for points in near if points is not None
+            f"{points:,} brings {points * share:,}" for points in near_totals if points is not None
         ]
         return f"{winner.label} has gained {gain:,}; a Mah-Jong of {join_words(gain_texts)}."
 
@@ -454,9 +463,9 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> ReckonedHand:
     problems = _absent_seat_refusals(report, deal)
     if report.winner is None:
         message = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
-        scored = [f"scores.{seat}" for seat, total in report.totals.items() if total]
-        scored += [f"tiles.{seat}" for seat in report.tiles]
-        problems += [Refusal("drawn_hand", message, path) for path in scored]
+        scored_paths = [f"scores.{seat}" for seat, total in report.totals.items() if total]
+        scored_paths += [f"tiles.{seat}" for seat in report.tiles]
+        problems += [Refusal("drawn_hand", message, path) for path in scored_paths]
         problems += [
             Refusal("drawn_hand", "No one pays for a drawn hand.", f"tallies.{seat}")
             for seat, count in report.tallies.items()

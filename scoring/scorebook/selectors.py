@@ -102,8 +102,8 @@ class GameView:
 
     ``winners`` are the seats that have won a race to so many points. ``opening`` is where it began
     if it carries on another one, and ``hands_before`` how many hands the table had played by then.
-    ``corrected`` are hands that another has replaced, ``taken_back`` those that nothing has, both
-    the oldest first.
+    ``corrected_hands`` are hands that another has replaced, ``taken_back`` those that nothing has,
+    both the oldest first.
     """
 
     pk: int
@@ -118,7 +118,7 @@ class GameView:
     winners: tuple[int, ...] = ()
     opening: Opening | None = None
     hands_before: int = 0
-    corrected: tuple[HandRow, ...] = ()
+    corrected_hands: tuple[HandRow, ...] = ()
     taken_back: tuple[HandRow, ...] = ()
 
     @property
@@ -174,7 +174,7 @@ def progress_after(game: Game, hand_outcomes: Sequence[Outcome]) -> Progress:
         game.wind_rounds,
         game.hands_planned,
         game.first_dealer,
-        tuple((hand, first, other) for hand, first, other in game.exchanges),
+        tuple((hand, first, other_seat) for hand, first, other_seat in game.exchanges),
         tuple((outcome.winner, *outcome.gains.items()) for outcome in hand_outcomes),
         json.dumps(game.opening["state"]) if game.opening else "",
     )
@@ -209,7 +209,7 @@ def opening_from(
         wind_rounds=game.wind_rounds,
         hands=game.hands_planned,
         gains=[outcome.gains for outcome in hand_outcomes],
-        exchanges=[(hand, first, other) for hand, first, other in game.exchanges],
+        exchanges=[(hand, first, other_seat) for hand, first, other_seat in game.exchanges],
         dealer=game.first_dealer,
         opening=opening_of(game),
     )
@@ -286,8 +286,8 @@ def game_view(game: Game) -> GameView:
 def game_views(games: Sequence[Game]) -> dict[int, GameView]:
     """The same for many games, by their keys, in the same two queries."""
     hands: dict[int, list[Hand]] = defaultdict(list)
-    annotated = Hand.objects.filter(game__in=games).annotate(successor=F("replaced_by"))
-    for hand in annotated.order_by("number", "pk"):
+    annotated_hands = Hand.objects.filter(game__in=games).annotate(successor=F("replaced_by"))
+    for hand in annotated_hands.order_by("number", "pk"):
         hands[hand.game_id].append(hand)
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=games):
@@ -296,11 +296,11 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
     for game in games:
         current = [hand for hand in hands[game.pk] if hand.is_current]
         now = progress_after(game, [outcome_of(hand) for hand in current])
-        replaced = [hand for hand in hands[game.pk] if _successor_key(hand) is not None]
+        replaced_hands = [hand for hand in hands[game.pk] if _successor_key(hand) is not None]
         taken_back_hands = [
             hand for hand in hands[game.pk] if not hand.is_current and _successor_key(hand) is None
         ]
-        times = Counter(hand.number for hand in replaced)
+        times = Counter(hand.number for hand in replaced_hands)
         row_of = partial(hand_row, hands_before=game.hands_before)
         views[game.pk] = GameView(
             pk=game.pk,
@@ -310,12 +310,12 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
             hands_planned=game.hands_planned,
             hands=tuple(row_of(hand, corrections=times[hand.number]) for hand in current),
             totals={seat.number: seat.points for seat in seats[game.pk]},
-            next_deal=None if game.is_closed or now.finished else now.deals[-1],
+            next_deal=None if game.is_closed or now.is_finished else now.deals[-1],
             first_dealer=game.first_dealer,
             winners=now.winners,
             opening=opening_of(game),
             hands_before=game.hands_before,
-            corrected=tuple(map(row_of, replaced)),
+            corrected_hands=tuple(map(row_of, replaced_hands)),
             taken_back=tuple(map(row_of, sorted(taken_back_hands, key=attrgetter("pk")))),
         )
     return views
@@ -414,8 +414,8 @@ def agreements_of(game: Game) -> dict[int, list[Agreement]]:
 
 def decisions_of(game: Game) -> dict[int, Decision]:
     """The scorer's last decision on each current hand, by the hand's key; one query."""
-    decided = Decision.objects.filter(hand__game=game, hand__is_current=True)
-    return {decision.hand_id: decision for decision in decided}
+    decisions = Decision.objects.filter(hand__game=game, hand__is_current=True)
+    return {decision.hand_id: decision for decision in decisions}
 
 
 def undone_hands(hands: Collection[HandRow]) -> tuple[UndoneHand, ...]:
@@ -424,8 +424,8 @@ def undone_hands(hands: Collection[HandRow]) -> tuple[UndoneHand, ...]:
         return ()
     keys = [hand.pk for hand in hands]
     reversals = LedgerEntry.objects.filter(hand__in=keys, kind=EntryKind.REVERSAL)
-    entered = {entry.hand_id: entry for entry in reversals}
-    hand_entries = ((hand, entered[hand.pk]) for hand in hands)
+    reversal_by_hand = {entry.hand_id: entry for entry in reversals}
+    hand_entries = ((hand, reversal_by_hand[hand.pk]) for hand in hands)
     return tuple(
         UndoneHand(hand, entry.written_by, entry.written_at) for hand, entry in hand_entries
     )

@@ -19,34 +19,34 @@ FROM_THE_WALL = "wall"
 
 
 class PaymentShare(NamedTuple):
-    """The payer owes the payee so many times the score of `more` less that of `less`.
+    """The payer owes the payee so many times the score of `plus_wind` less that of `minus_wind`.
 
-    Below 0 the payee owes it. `less` is None where the whole score is paid.
+    Below 0 the payee owes it. `minus_wind` is None where the whole score is paid.
     """
 
     payer: Wind
     payee: Wind
-    more: Wind
-    less: Wind | None
+    plus_wind: Wind
+    minus_wind: Wind | None
     times: int
 
     def as_json(self) -> list[Any]:
-        return [self.payer, self.payee, self.more, self.less or "", self.times]
+        return [self.payer, self.payee, self.plus_wind, self.minus_wind or "", self.times]
 
 
 def payment_shares(winds: Sequence[Wind], ending: Ending, rules: RuleSet) -> Iterator[PaymentShare]:
     """All shares of a hand that ended so, as one point of one player shows them."""
-    nothing = dict.fromkeys(winds, 0)
+    zero_scores = dict.fromkeys(winds, 0)
     winner = ending.winner
     if winner is None:
         return
-    for paid in settlement_of(nothing | {winner: 1}, ending, rules).payments:
+    for paid in settlement_of(zero_scores | {winner: 1}, ending, rules).payments:
         yield PaymentShare(paid.payer, paid.payee, winner, None, paid.points)
     losers = [wind for wind in winds if wind is not winner]
-    for loser, other in combinations(losers, 2):
-        for paid in settlement_of(nothing | {loser: 1}, ending, rules).payments:
-            if {paid.payer, paid.payee} == {loser, other}:
-                yield PaymentShare(other, loser, loser, other, paid.points)
+    for loser, other_loser in combinations(losers, 2):
+        for paid in settlement_of(zero_scores | {loser: 1}, ending, rules).payments:
+            if {paid.payer, paid.payee} == {loser, other_loser}:
+                yield PaymentShare(other_loser, loser, loser, other_loser, paid.points)
 
 
 def shares_as_json(
@@ -125,6 +125,6 @@ def totals_key(deal: Deal) -> str:
 def _seat_totals(deal: Deal, seat: int, rules: RuleSet) -> Iterator[tuple[int, ...]]:
     """What the seat can score with a Mah-Jong, and without."""
     own_wind = deal.winds[seat]
-    other = next(wind for wind in deal.winds.values() if wind is not own_wind)
-    for winner in (own_wind, other):
+    other_wind = next(wind for wind in deal.winds.values() if wind is not own_wind)
+    for winner in (own_wind, other_wind):
         yield totals_by_wind(deal, rules, winner)[own_wind]

@@ -86,9 +86,9 @@ def verify_book(book_id: int) -> VerifiedBook:
     Tables go on writing meanwhile; only where something differs is the book read once more with
     its writers waiting, and what differs then is told.
     """
-    verified = _BookReader(book_id).read()
-    if not verified.findings:
-        return verified
+    verified_book = _BookReader(book_id).read()
+    if not verified_book.findings:
+        return verified_book
     with transaction.atomic():
         Book.objects.select_for_update(no_key=True).get(pk=book_id)
         return _BookReader(book_id).read()
@@ -199,9 +199,9 @@ class _BookReader:
             self._note(row, f"the text of link {link.number} cannot be read")
             return None
         content = self.moves.present(link.number, content)
-        for column, now, sealed in _link_columns(link, content):
-            if now != sealed:
-                self._note(row, _difference_text(column, now, sealed, link.number))
+        for column, now, sealed_value in _link_columns(link, content):
+            if now != sealed_value:
+                self._note(row, _difference_text(column, now, sealed_value, link.number))
         if hand := content["about"].get("hand"):
             taken_back = content["kind"] == LinkKind.TAKEN_BACK
             is_standing = self.states.get(hand, ("", True, 0))[1]
@@ -219,18 +219,18 @@ class _BookReader:
                 row["game_id"], row["number"], row["deal"]["dealer"], row["winner"], scores
             )
 
-    def _compare(self, sealed: SealedRows) -> None:
+    def _compare(self, sealed_rows: SealedRows) -> None:
         """Each sealed row beside the row that is there now."""
         for table, model in MODELS_BY_NAME.items():
             names = [column.attname for column in sealed_fields(model)]
-            keys = [pk for name, pk in sealed if name == table]
+            keys = [pk for name, pk in sealed_rows if name == table]
             rows = model._default_manager.order_by("pk")
             some = iter(keys)
             present: dict[int, dict[str, Any]] = {}
             while batch := list(islice(some, CHUNK_SIZE)):
                 present |= {row["id"]: row for row in rows.filter(pk__in=batch).values(*names)}
             for pk in keys:
-                sealed_row, number = sealed[table, pk]
+                sealed_row, number = sealed_rows[table, pk]
                 now, row, game_and_hand = (
                     present.get(pk),
                     _row_name(model, pk),
@@ -267,11 +267,11 @@ class _BookReader:
             told_state, stands, number = self.states[pk]
             game_and_hand = (self.outcomes[pk].game, self.outcomes[pk].number)
             columns = (("state", state, told_state), ("is_current", is_current, stands))
-            for column, now, sealed in columns:
-                if now != sealed:
+            for column, now, sealed_value in columns:
+                if now != sealed_value:
                     self._note(
                         _row_name(Hand, pk),
-                        _difference_text(column, now, sealed, number),
+                        _difference_text(column, now, sealed_value, number),
                         *game_and_hand,
                     )
 
@@ -289,9 +289,9 @@ class _BookReader:
         for row in Seat.objects.filter(game__book=self.book_id).order_by("pk").iterator():
             hands, mahjongs, best = totals[row.game_id, row.number]
             sums = {"points": self.points[row.pk], "hands": hands, "mahjongs": mahjongs}
-            for column, expected in {**sums, "best_hand": best}.items():
-                if (now := getattr(row, column)) != expected:
-                    text = f"{column} is {now}, but what was sealed makes {expected}"
+            for column, expected_value in {**sums, "best_hand": best}.items():
+                if (now := getattr(row, column)) != expected_value:
+                    text = f"{column} is {now}, but what was sealed makes {expected_value}"
                     self._note(_row_name(Seat, row.pk), text, row.game_id)
 
     def _first_dealers(self) -> None:
@@ -303,11 +303,11 @@ class _BookReader:
         }
         games = Game.objects.filter(book=self.book_id, continues=None).order_by("pk")
         for game, first_dealer in games.values_list("pk", "first_dealer").iterator():
-            sealed, _ = self.latest.get(("game", game), ({}, 0))
+            sealed_game, _ = self.latest.get(("game", game), ({}, 0))
             dealer = first_dealer
-            for hand, first, other in sealed.get("exchanges", ()):
+            for hand, first, other_seat in sealed_game.get("exchanges", ()):
                 if hand == 1:
-                    dealer = {first: other, other: first}.get(dealer, dealer)
+                    dealer = {first: other_seat, other_seat: first}.get(dealer, dealer)
             if dealer != dealers.get(game, dealer):
                 text = (
                     f"first_dealer is {first_dealer}, but seat {dealers[game]} dealt hand 1 as "
@@ -345,9 +345,9 @@ def _link_columns(link: Link, content: dict[str, Any]) -> Iterator[tuple[str, An
         yield f"{name}_id", getattr(link, f"{name}_id"), content["about"].get(name)
 
 
-def _difference_text(column: str, now: Any, sealed: Any, number: int) -> str:
+def _difference_text(column: str, now: Any, sealed_value: Any, number: int) -> str:
     """What a column holds instead of what was sealed; long values are not spelled out."""
-    sealed_text, present_text = json.dumps(sealed), json.dumps(now)
+    sealed_text, present_text = json.dumps(sealed_value), json.dumps(now)
     if len(sealed_text) > MAX_VALUE_LENGTH or len(present_text) > MAX_VALUE_LENGTH:
         return f"{column} differs from what was sealed as link {number}"
     return f"{column} is {present_text}, but {sealed_text} was sealed as link {number}"
@@ -371,16 +371,16 @@ def recount(*, repair: bool = False) -> Recount:
             current = list(game.hands.filter(is_current=True).order_by("number"))
             differences += differing_hands(game, current)
             for seat in game.seats.all():
-                stored = {name: getattr(seat, name) for name in ledger.TOTAL_FIELDS}
+                stored_totals = {name: getattr(seat, name) for name in ledger.TOTAL_FIELDS}
                 totals = ledger.totals_of(seat)
-                if stored != totals:
-                    differences.append(f"{seat}: stored {stored}, the ledger says {totals}")
-                if stored != totals and repair:
+                if stored_totals != totals:
+                    differences.append(f"{seat}: stored {stored_totals}, the ledger says {totals}")
+                if stored_totals != totals and repair:
                     ledger.recount_totals(seat)
-                gained = sum(hand.gains.get(seat.number, 0) for hand in current)
-                entered = ledger.hand_points(seat)
-                if gained != entered:
-                    text = f"the hands gave {gained}, the ledger says {entered}"
+                gained_points = sum(hand.gains.get(seat.number, 0) for hand in current)
+                ledger_points = ledger.hand_points(seat)
+                if gained_points != ledger_points:
+                    text = f"the hands gave {gained_points}, the ledger says {ledger_points}"
                     differences.append(f"{seat}: {text}")
         games += 1
         hands += len(current)
@@ -404,16 +404,16 @@ def differing_hands(game: Game, hands: list[Hand]) -> Iterator[str]:
             yield f"{hand}: the engine refuses it now: {refused}"
             continue
         payments = [tuple(paid) for paid in hand.payments]
-        stored = (hand.winner, hand.deal, hand.scores, hand.gains, payments)
-        replayed = (
+        stored_values = (hand.winner, hand.deal, hand.scores, hand.gains, payments)
+        replayed_values = (
             report.winner,
             selectors.deal_as_json(deal),
             dict(replayed_hand.scores),
             dict(replayed_hand.gains),
             list(replayed_hand.payments),
         )
-        if stored != replayed:
-            yield f"{hand}: stored {stored}, replayed {replayed}"
+        if stored_values != replayed_values:
+            yield f"{hand}: stored {stored_values}, replayed {replayed_values}"
 
 
 def _has_right_opening(game: Game) -> bool:

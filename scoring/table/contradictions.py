@@ -43,12 +43,12 @@ def contradictions(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
 
 def _loser_problems(hand: Hand) -> Iterator[Problem]:
     """What only a Mah-Jong has."""
-    reported = [
+    winner_fields = [
         ("won_by", "How the hand was won", hand.won_by),
         ("winning_tile", "A winning tile", hand.winning_tile),
         *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _WINNER_FACTS)),
     ]
-    for path, subject, value in reported:
+    for path, subject, value in winner_fields:
         if value is not None:
             yield Problem(Code.NOT_A_MAHJONG, path, {"what": subject})
 
@@ -98,8 +98,8 @@ def _has_a_kong(hand: Hand) -> bool:
 def _any_hand_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     """What cannot be of any hand, won or not: its call, its players, its wind, its goulash."""
     if Fact.ORIGINAL_CALL in hand.facts:
-        if claimed := sum(group.exposed for group in hand.sets):
-            yield Problem(Code.ALTERED_CALL, "facts", {"sets": quantity(claimed, "set")})
+        if exposed_count := sum(group.exposed for group in hand.sets):
+            yield Problem(Code.ALTERED_CALL, "facts", {"sets": quantity(exposed_count, "set")})
         if hand.mahjong and hand.won_by is WonBy.DEALT:
             yield Problem(Code.EARLY_CALL, "facts")
     if hand.players not in rules.seats:

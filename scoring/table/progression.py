@@ -104,7 +104,7 @@ class Progress:
     """
 
     deals: tuple[Deal, ...]
-    finished: bool
+    is_finished: bool
     rounds: int
     winners: tuple[int, ...]
 
@@ -142,8 +142,10 @@ def deals(
         dealer=dealer,
         opening=opening,
     )
-    upcoming = () if table.finished else (table.deal(),)
-    return Progress((*table.played_deals, *upcoming), table.finished, table.rounds, table.winners)
+    upcoming = () if table.is_finished else (table.deal(),)
+    return Progress(
+        (*table.played_deals, *upcoming), table.is_finished, table.rounds, table.winners
+    )
 
 
 def table_after(
@@ -168,8 +170,8 @@ def table_after(
     if problems:
         raise BadOutcome(problems)
     table = TableState(rules.passing, seats, wind_rounds, hands, exchanges, dealer, opening=opening)
-    gained = [{}] * len(outcomes) if gains is None else gains
-    for place, (outcome, points) in enumerate(zip(outcomes, gained, strict=True)):
+    hand_gains = [{}] * len(outcomes) if gains is None else gains
+    for place, (outcome, points) in enumerate(zip(outcomes, hand_gains, strict=True)):
         problems.extend(table.play(place, outcome, points))
     if problems:
         raise BadOutcome(problems)
@@ -194,9 +196,14 @@ def outcome_problems(
 def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[Problem]:
     """What keeps these from being exchanges of two places at a table of so many."""
     valid_seats = range(1, seats + 1)
-    for place, (hand, first, other) in enumerate(exchanges):
-        if hand < 1 or first == other or first not in valid_seats or other not in valid_seats:
-            pair = f"An exchange of the seats {shorten(first)} and {shorten(other)}"
+    for place, (hand, first, other_seat) in enumerate(exchanges):
+        if (
+            hand < 1
+            or first == other_seat
+            or first not in valid_seats
+            or other_seat not in valid_seats
+        ):
+            pair = f"An exchange of the seats {shorten(first)} and {shorten(other_seat)}"
             expected = f"two seats of 1 to {seats}, from a hand on"
             params = {"found": pair, "expected": expected}
             yield Problem(Code.BAD_VALUE, f"exchanges.{place}", params)
@@ -237,18 +244,18 @@ def exchanges_between(
     Both are numbers of hands; None: to the end. An exchange that was known within that stretch
     is one of places, so that it is told of whoever now sits there. What cancels is left out.
     """
-    seat, other = seats
-    comes = {seat: other, other: seat}
+    seat, other_seat = seats
+    comes = {seat: other_seat, other_seat: seat}
     end = inf if last is None else last
     exchanges = [
         *(exchange for exchange in known_exchanges if exchange[0] < first),
-        (first, seat, other),
+        (first, seat, other_seat),
         *(
             (hand, comes.get(a, a), comes.get(b, b))
             for hand, a, b in known_exchanges
             if first <= hand <= end
         ),
-        *([] if last is None else [(last + 1, seat, other)]),
+        *([] if last is None else [(last + 1, seat, other_seat)]),
         *(exchange for exchange in known_exchanges if exchange[0] > end),
     ]
     # An exchange and the same again before the same hand are none.
@@ -319,8 +326,8 @@ class TableState:
                 goulash=self.goulash,
                 points=points,
             )
-        vacated = iter(sorted(set(range(1, self.seats + 1)) - set(seats)))
-        heirs = {old or next(vacated): seat for seat, old in enumerate(seats, start=1)}
+        vacated_seats = iter(sorted(set(range(1, self.seats + 1)) - set(seats)))
+        heirs = {old or next(vacated_seats): seat for seat, old in enumerate(seats, start=1)}
         return Opening(
             places=tuple(heirs.get(seat, _EMPTY_PLACE) for seat in self.places),
             waiting=tuple(heirs[seat] for seat in self.waiting),
@@ -335,7 +342,7 @@ class TableState:
         )
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         rounds_over = self.wind_rounds is not None and self.rounds >= self.wind_rounds
         hands_over = self.hands is not None and len(self.played_deals) >= self.hands
         return rounds_over or hands_over or bool(self.winners)
@@ -371,8 +378,8 @@ class TableState:
             rounds = self.rounds if self.wind_rounds else self.rounds % len(self.passing.order)
             counted_hands = min(self.counted, (self.passing.hands_of_a_wind or self.seats) - 1)
         coming = [
-            f"{hand - len(self.played_deals)}:{first}:{other}"
-            for hand, first, other in self.exchanges
+            f"{hand - len(self.played_deals)}:{first}:{other_seat}"
+            for hand, first, other_seat in self.exchanges
             if hand > len(self.played_deals) + 1
         ]
         runs = [
@@ -388,16 +395,16 @@ class TableState:
 
     def state_after(self, outcome: int | None) -> "TableState":
         """The table as one more hand would leave it, points apart; this one stays as it is."""
-        copied = copy(self)
-        copied.places, copied.waiting = [*self.places], [*self.waiting]
-        copied.played_deals = [*self.played_deals]
-        if problems := [*copied.play(len(self.played_deals), outcome, {})]:
+        next_table = copy(self)
+        next_table.places, next_table.waiting = [*self.places], [*self.waiting]
+        next_table.played_deals = [*self.played_deals]
+        if problems := [*next_table.play(len(self.played_deals), outcome, {})]:
             raise BadOutcome(problems)
-        return copied
+        return next_table
 
     def play(self, place: int, outcome: int | None, gains: Mapping[int, int]) -> Iterator[Problem]:
         path = f"outcomes.{place}"
-        if self.finished:
+        if self.is_finished:
             yield Problem(
                 Code.AFTER_THE_END, path, {"played": quantity(len(self.played_deals), "hand")}
             )
@@ -409,7 +416,7 @@ class TableState:
         self.totals.update(gains)
         self.goulash = outcome is None and self.passing.goulash_after_a_draw
         is_passed_on = self._is_passed_on(outcome)
-        self._count(lost=is_passed_on or outcome not in {None, self.dealer})
+        self._count(is_lost=is_passed_on or outcome not in {None, self.dealer})
         old_dealer = self.dealer
         if is_passed_on:
             self._pass_on()
@@ -460,20 +467,20 @@ class TableState:
     def _exchange(self) -> None:
         """Before a hand is dealt, whoever changes about with it takes the other's place."""
         number = len(self.played_deals) + 1
-        for hand, first, other in self.exchanges:
+        for hand, first, other_seat in self.exchanges:
             if hand == number:
-                comes = {first: other, other: first}
+                comes = {first: other_seat, other_seat: first}
                 self.places = [comes.get(seat, seat) for seat in self.places]
                 self.waiting = [comes.get(seat, seat) for seat in self.waiting]
                 self.dealer = comes.get(self.dealer, self.dealer)
 
-    def _count(self, *, lost: bool) -> None:
+    def _count(self, *, is_lost: bool) -> None:
         """Count the hand towards the end of a round: every hand, or those that East lost."""
         if self.passing.succession is Succession.WINNER:
             return
         hands = self.passing.hands_of_a_wind
-        self.counted += lost or hands is not None
-        if lost and self.counted >= (hands or self.seats):
+        self.counted += is_lost or hands is not None
+        if is_lost and self.counted >= (hands or self.seats):
             self.rounds += 1
             self.counted = 0
 
@@ -501,9 +508,9 @@ def deals_ahead(
     exchanges: Sequence[Exchange] = (),
     dealer: int = 1,
     opening: Opening | None = None,
-    within: int = HANDS_AHEAD,
+    hands_ahead: int = HANDS_AHEAD,
 ) -> tuple[ComingDeal, ...]:
-    """Every deal that the next `within` hands may come to, the next deal first; none after the end.
+    """Every deal that the next `hands_ahead` hands may come to, the next one first, if any.
 
     Arguments and errors are those of `deals`. Hands that leave winds, deal and what prevails
     alike lead to the same state, so there are few. What so many hands or points end is not known
@@ -519,10 +526,10 @@ def deals_ahead(
         dealer=dealer,
         opening=opening,
     )
-    return () if table.finished else tuple(_explore_deals(table, within))
+    return () if table.is_finished else tuple(_explore_deals(table, hands_ahead))
 
 
-def _explore_deals(table: TableState, within: int) -> list[ComingDeal]:
+def _explore_deals(table: TableState, hands_ahead: int) -> list[ComingDeal]:
     """Breadth first, so that what is cut off is what is furthest ahead."""
     places = {table.future: 0}
     waiting = deque([(table, 0)])
@@ -531,12 +538,12 @@ def _explore_deals(table: TableState, within: int) -> list[ComingDeal]:
         state, depth = waiting.popleft()
         deal, next_places = state.deal(), dict[int, int | None]()
         for outcome in (0, *deal.winds):
-            then = state.state_after(outcome or None)
-            key = then.future
-            if not then.finished and key not in places and depth < within:
+            next_state = state.state_after(outcome or None)
+            key = next_state.future
+            if not next_state.is_finished and key not in places and depth < hands_ahead:
                 places[key] = len(places)
-                waiting.append((then, depth + 1))
-            next_places[outcome] = GAME_OVER if then.finished else places.get(key)
+                waiting.append((next_state, depth + 1))
+            next_places[outcome] = GAME_OVER if next_state.is_finished else places.get(key)
         coming.append(ComingDeal(state.future, deal, next_places))
     return coming
 
@@ -552,8 +559,8 @@ def deals_ahead_as_json(states: Sequence[ComingDeal]) -> dict[str, Any]:
     for state in states:
         deal = state.deal
         winds = "".join(f"{seat}{wind.value}" for seat, wind in deal.winds.items())
-        same = (winds, deal.dealer, deal.prevailing_wind or "", deal.goulash)
-        kind = kinds.setdefault(same, len(kinds))
+        deal_key = (winds, deal.dealer, deal.prevailing_wind or "", deal.goulash)
+        kind = kinds.setdefault(deal_key, len(kinds))
         next_places = [state.next_states.get(seat) for seat in range(max(state.next_states) + 1)]
         rows.append([state.key, kind, *next_places])
     names = ("winds", "dealer", "prevailing", "goulash")

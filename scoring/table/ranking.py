@@ -42,33 +42,37 @@ class RankedRow:
     decided_by: str | None
 
 
-def rank(rows: Sequence[RankingRow], *, by: Sequence[str]) -> tuple[RankedRow, ...]:
-    """The rows, best first, more being better in every metric of ``by``.
+def rank(rows: Sequence[RankingRow], *, metrics: Sequence[str]) -> tuple[RankedRow, ...]:
+    """The rows, best first, more being better in every metric of ``metrics``.
 
     Rows that are equal in all of them share a place and stand in the order of their names.
     Raises KeyError for a metric that a row lacks.
     """
-    ordered = sorted(rows, key=lambda row: (row.name, row.key))
-    ordered.sort(key=lambda row: [row.values[metric] for metric in by], reverse=True)
-    scores = [tuple(row.values[metric] for metric in by) for row in ordered]
-    shared = Counter(scores)
+    sorted_rows = sorted(rows, key=lambda row: (row.name, row.key))
+    sorted_rows.sort(key=lambda row: [row.values[metric] for metric in metrics], reverse=True)
+    scores = [tuple(row.values[metric] for metric in metrics) for row in sorted_rows]
+    score_counts = Counter(scores)
     places = {score: place for place, score in reversed(list(enumerate(scores, start=1)))}
     return tuple(
         RankedRow(
             place=places[score],
-            is_tied=shared[score] > 1,
+            is_tied=score_counts[score] > 1,
             row=row,
-            decided_by=_difference(scores[index - 1], score, by) if index else None,
+            decided_by=_difference(scores[index - 1], score, metrics) if index else None,
         )
-        for index, (row, score) in enumerate(zip(ordered, scores, strict=True))
+        for index, (row, score) in enumerate(zip(sorted_rows, scores, strict=True))
     )
 
 
 def _difference(
-    upper_values: Sequence[Number], lower_values: Sequence[Number], by: Sequence[str]
+    upper_values: Sequence[Number], lower_values: Sequence[Number], metrics: Sequence[str]
 ) -> str | None:
     return next(
-        (metric for metric, a, b in zip(by, upper_values, lower_values, strict=True) if a != b),
+        (
+            metric
+            for metric, a, b in zip(metrics, upper_values, lower_values, strict=True)
+            if a != b
+        ),
         None,
     )
 
@@ -77,8 +81,8 @@ def table_points(
     gains: Sequence[Number], scale: Sequence[Number] = (4, 2, 1, 0)
 ) -> tuple[Fraction, ...]:
     """Points for the places at one table, in the order of ``gains``; ties share what they span."""
-    ordered = sorted(gains, reverse=True)
-    return _points_of_places(tuple(map(ordered.index, gains)), tuple(scale))
+    sorted_gains = sorted(gains, reverse=True)
+    return _points_of_places(tuple(map(sorted_gains.index, gains)), tuple(scale))
 
 
 @lru_cache(maxsize=1024)

@@ -161,8 +161,8 @@ def _seat_problems(
     scores: Mapping[Wind, int], ending: Ending, unread: Container[str]
 ) -> Iterator[Problem]:
     if not 2 <= len(scores) <= 4:
-        many = f"A hand with {quantity(len(scores), 'score')}"
-        params = {"found": many, "expected": "a table of two to four"}
+        count_text = f"A hand with {quantity(len(scores), 'score')}"
+        params = {"found": count_text, "expected": "a table of two to four"}
         yield Problem(Code.BAD_SEAT, "scores", params)
     elif Wind.E not in {*scores, ending.dealer}:
         params = {"found": "A table without East", "expected": "possible"}
@@ -240,8 +240,8 @@ def _penalty_problems(
 ) -> Iterator[Problem]:
     penalty_scale = scale(rules)
     if incident not in penalty_scale:
-        none = f"left out: {rules.name} name no penalties"
-        expected = f"one of {', '.join(penalty_scale)}" if penalty_scale else none
+        missing_text = f"left out: {rules.name} name no penalties"
+        expected = f"one of {', '.join(penalty_scale)}" if penalty_scale else missing_text
         yield Problem(
             Code.BAD_VALUE, "incident", {"found": shorten(incident), "expected": expected}
         )
@@ -293,7 +293,7 @@ class ScoresBehind:
             return {winner: self.mahjong}
         lowest = min(self.points_above, key=self.points_above.__getitem__)
         for level in sorted(possible[lowest]):
-            scores = {wind: level + more for wind, more in self.points_above.items()}
+            scores = {wind: level + difference for wind, difference in self.points_above.items()}
             if all(points in possible[wind] for wind, points in scores.items()):
                 return {winner: self.mahjong, **scores}
         return None
@@ -323,18 +323,21 @@ def miscounted_seats(
 
     If that seat alone is put right, some hands score so.
     """
-    off = sum(gains.values())
+    difference = sum(gains.values())
     return tuple(
         wind
         for wind in gains
-        if is_explained({**gains, wind: gains[wind] - off}, ending, rules, possible)
+        if is_explained({**gains, wind: gains[wind] - difference}, ending, rules, possible)
     )
 
 
 def is_explained(gains: Gains, ending: Ending, rules: RuleSet, possible: PossibleTotals) -> bool:
     """Whether some hands score so that the gains are these."""
-    behind = scores_behind(gains, ending, rules)
-    return behind is not None and behind.least(possible, _require_winner(ending)) is not None
+    behind_scores = scores_behind(gains, ending, rules)
+    return (
+        behind_scores is not None
+        and behind_scores.least(possible, _require_winner(ending)) is not None
+    )
 
 
 def _require_winner(ending: Ending) -> Wind:
@@ -347,8 +350,8 @@ def _gains_of(
     scores: Mapping[Wind, int], seats: Collection[Wind], ending: Ending, rules: RuleSet
 ) -> dict[Wind, int]:
     """What each seat gains where these score and the others nothing."""
-    nothing = dict.fromkeys(seats, 0)
-    return dict(settlement_of({**nothing, **scores}, ending, rules).gain)
+    zero_scores = dict.fromkeys(seats, 0)
+    return dict(settlement_of({**zero_scores, **scores}, ending, rules).gain)
 
 
 def _scores_above(
@@ -363,16 +366,18 @@ def _scores_above(
     # The unknowns of as many equations, each its factors and its sum.
     equations = [
         [
-            *(Fraction(units[other][wind]) for other in other_winds),
+            *(Fraction(units[other_wind][wind]) for other_wind in other_winds),
             Fraction(gains[wind] - paid[wind]),
         ]
         for wind in other_winds
     ]
     for place in range(len(equations)):
-        solved = [value / equations[place][place] for value in equations[place]]
+        pivot_row = [value / equations[place][place] for value in equations[place]]
         for index, row in enumerate(equations):
-            less = [value - row[place] * factor for value, factor in zip(row, solved, strict=True)]
-            equations[index] = solved if index == place else less
+            reduced_row = [
+                value - row[place] * factor for value, factor in zip(row, pivot_row, strict=True)
+            ]
+            equations[index] = pivot_row if index == place else reduced_row
     levels = [Fraction(0), *[row[-1] for row in equations]]
     loser_scores = [points - min(levels) for points in levels]
     if any(points.denominator > 1 for points in loser_scores):

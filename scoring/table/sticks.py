@@ -67,19 +67,21 @@ class PassedSticks:
     """The sticks that one player gives and gets back, and the points he still owes on paper."""
 
     given_sticks: Sticks
-    back: Sticks
+    returned_sticks: Sticks
     owed: int = 0
 
     @property
     def points(self) -> int:
         """What was paid by it."""
-        return sticks_worth(self.given_sticks) - sticks_worth(self.back)
+        return sticks_worth(self.given_sticks) - sticks_worth(self.returned_sticks)
 
     def describe(self, payer: str, payee: str) -> str:
         """`West gives East 1 × 500 and gets back 3 × 100.`"""
-        back = f" and gets back {sticks_text(self.back)}" if self.back else ""
+        back_text = (
+            f" and gets back {sticks_text(self.returned_sticks)}" if self.returned_sticks else ""
+        )
         owed = f" and owes {self.owed} on paper" if self.owed else ""
-        return f"{payer} gives {payee} {sticks_text(self.given_sticks)}{back}{owed}."
+        return f"{payer} gives {payee} {sticks_text(self.given_sticks)}{back_text}{owed}."
 
 
 def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) -> PassedSticks:
@@ -95,22 +97,22 @@ def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) ->
     kinds = sorted({*START, *sticks} if change is None else {*sticks, *change}, reverse=True)
     # Enough sticks of each kind to change one of the next larger.
     enough = {smaller: larger // smaller for larger, smaller in pairwise(kinds)}
-    back = enough if change is None else change
-    limits = [_Limit(kind, back.get(kind, 0), sticks.get(kind, 0)) for kind in kinds]
+    available_change = enough if change is None else change
+    limits = [_Limit(kind, available_change.get(kind, 0), sticks.get(kind, 0)) for kind in kinds]
     most = min(points, sticks_worth(sticks))
     step = gcd(*kinds) or 1
     for paid in range(most - most % step, 0, -step):
-        if moved := _fewest_sticks(paid, limits):
-            numbers = dict(zip(kinds, moved, strict=True))
+        if stick_counts := _fewest_sticks(paid, limits):
+            numbers = dict(zip(kinds, stick_counts, strict=True))
             given_sticks = {value: number for value, number in numbers.items() if number > 0}
-            returned = {value: -number for value, number in numbers.items() if number < 0}
-            return PassedSticks(given_sticks, returned, points - paid)
+            returned_sticks = {value: -number for value, number in numbers.items() if number < 0}
+            return PassedSticks(given_sticks, returned_sticks, points - paid)
     return PassedSticks({}, {}, points)
 
 
 class _Limit(NamedTuple):
     value: int
-    back: int
+    returned_count: int
     given_count: int
 
 
@@ -119,11 +121,20 @@ def _fewest_sticks(points: int, limits: Sequence[_Limit]) -> tuple[int, ...] | N
     limit, *other_limits = limits
     if not other_limits:
         number, remainder = divmod(points, limit.value)
-        return (number,) if not remainder and -limit.back <= number <= limit.given_count else None
-    least = points - sum(other.value * other.given_count for other in other_limits)
-    most = points + sum(other.value * other.back for other in other_limits)
+        return (
+            (number,)
+            if not remainder and -limit.returned_count <= number <= limit.given_count
+            else None
+        )
+    least = points - sum(
+        other_limit.value * other_limit.given_count for other_limit in other_limits
+    )
+    most = points + sum(
+        other_limit.value * other_limit.returned_count for other_limit in other_limits
+    )
     numbers = range(
-        max(-limit.back, -(-least // limit.value)), min(limit.given_count, most // limit.value) + 1
+        max(-limit.returned_count, -(-least // limit.value)),
+        min(limit.given_count, most // limit.value) + 1,
     )
     choices = (
         (number, *other_numbers)
@@ -145,7 +156,7 @@ class Handing:
 
     payer: Wind
     payee: Wind
-    passed: PassedSticks
+    passed_sticks: PassedSticks
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,20 +189,27 @@ class _Table:
     def pay(self, payment: Payment) -> None:
         sticks = self.held_sticks[payment.payer]
         handings = [self._paid(payment, sticks)]
-        if handings[-1].passed.owed and sticks_worth(sticks) >= payment.points:
+        if handings[-1].passed_sticks.owed and sticks_worth(sticks) >= payment.points:
             handings = min([handings, *self._ways_with_change(payment)], key=_way_cost)
         for handing in handings:
-            given_sticks, back = Counter(handing.passed.given_sticks), Counter(handing.passed.back)
-            self.held_sticks[handing.payer] = self.held_sticks[handing.payer] - given_sticks + back
-            self.held_sticks[handing.payee] = self.held_sticks[handing.payee] + given_sticks - back
+            given_sticks, returned_sticks = (
+                Counter(handing.passed_sticks.given_sticks),
+                Counter(handing.passed_sticks.returned_sticks),
+            )
+            self.held_sticks[handing.payer] = (
+                self.held_sticks[handing.payer] - given_sticks + returned_sticks
+            )
+            self.held_sticks[handing.payee] = (
+                self.held_sticks[handing.payee] + given_sticks - returned_sticks
+            )
             if given_sticks:
                 self.handings.append(handing)
-        if owed := handings[-1].passed.owed:
+        if owed := handings[-1].passed_sticks.owed:
             self.debts.append(Payment(payment.payer, payment.payee, owed))
 
     def _paid(self, payment: Payment, sticks: Sticks) -> Handing:
-        passed = pass_sticks(payment.points, sticks, change=self.held_sticks[payment.payee])
-        return Handing(payment.payer, payment.payee, passed)
+        passed_sticks = pass_sticks(payment.points, sticks, change=self.held_sticks[payment.payee])
+        return Handing(payment.payer, payment.payee, passed_sticks)
 
     def _ways_with_change(self, payment: Payment) -> Iterator[list[Handing]]:
         """For each stick that another than the payee can change: that, and then the payment."""
@@ -199,25 +217,32 @@ class _Table:
         other_winds = [
             wind for wind in self.held_sticks if wind not in {payment.payer, payment.payee}
         ]
-        for other, value in product(other_winds, sticks):
+        for other_wind, value in product(other_winds, sticks):
             # The fewest of the other's smaller sticks that come to the value.
-            kinds = sorted((kind for kind in self.held_sticks[other] if kind < value), reverse=True)
-            smaller = [_Limit(kind, 0, self.held_sticks[other][kind]) for kind in kinds]
+            kinds = sorted(
+                (kind for kind in self.held_sticks[other_wind] if kind < value), reverse=True
+            )
+            smaller = [_Limit(kind, 0, self.held_sticks[other_wind][kind]) for kind in kinds]
             numbers = _fewest_sticks(value, smaller) if smaller else None
             if numbers is not None:
-                back = {kind: number for kind, number in zip(kinds, numbers, strict=True) if number}
-                changed = PassedSticks({value: 1}, back)
-                sticks_after = sticks - Counter(changed.given_sticks) + Counter(back)
-                yield [Handing(payment.payer, other, changed), self._paid(payment, sticks_after)]
+                returned_sticks = {
+                    kind: number for kind, number in zip(kinds, numbers, strict=True) if number
+                }
+                exchange = PassedSticks({value: 1}, returned_sticks)
+                sticks_after = sticks - Counter(exchange.given_sticks) + Counter(returned_sticks)
+                yield [
+                    Handing(payment.payer, other_wind, exchange),
+                    self._paid(payment, sticks_after),
+                ]
 
 
 def _way_cost(handings: Sequence[Handing]) -> tuple[int, int]:
     """What stays owed at the end, then the sticks moved."""
-    moved = [
-        *(handing.passed.given_sticks for handing in handings),
-        *(handing.passed.back for handing in handings),
+    moved_sticks = [
+        *(handing.passed_sticks.given_sticks for handing in handings),
+        *(handing.passed_sticks.returned_sticks for handing in handings),
     ]
-    return handings[-1].passed.owed, sum(sum(sticks.values()) for sticks in moved)
+    return handings[-1].passed_sticks.owed, sum(sum(sticks.values()) for sticks in moved_sticks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +275,10 @@ def compare(
     in points. Raises KeyError for a seat that has no gains.
     """
     debts = owed or {}
-    expected = {seat: start + gains[seat] + debts.get(seat, 0) for seat in counted_sticks}
+    expected_points = {seat: start + gains[seat] + debts.get(seat, 0) for seat in counted_sticks}
     return Comparison(
-        {seat: sticks_worth(counted_sticks[seat]) - points for seat, points in expected.items()}
+        {
+            seat: sticks_worth(counted_sticks[seat]) - points
+            for seat, points in expected_points.items()
+        }
     )

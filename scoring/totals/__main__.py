@@ -46,8 +46,8 @@ def situations(rules: RuleSet) -> Iterator[Hand]:
                 players=players,
                 goulash=goulash,
             )
-            alike = representative_player(player, rules)
-            players_by_situation[situation(alike)] = alike
+            representative = representative_player(player, rules)
+            players_by_situation[situation(representative)] = representative
     yield from players_by_situation.values()
 
 
@@ -79,10 +79,10 @@ def engine_digest() -> str:
     modules = sorted(
         _ENGINE_FOLDER.rglob("*.py"), key=lambda path: path.relative_to(_ENGINE_FOLDER).parts
     )
-    ours = [
+    engine_modules = [
         path for path in modules if not _SKIPPED_FOLDERS & {*path.relative_to(_ENGINE_FOLDER).parts}
     ]
-    programs = (program_of(path.read_text(encoding="utf-8")) for path in ours)
+    programs = (program_of(path.read_text(encoding="utf-8")) for path in engine_modules)
     return sha256("\n".join(programs).encode()).hexdigest()
 
 

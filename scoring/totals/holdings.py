@@ -25,7 +25,7 @@ from scoring.hands.tiles import (
     WIND_TILES,
     Tile,
 )
-from scoring.pricing import bonus_lines
+from scoring.pricing.adding import bonus_lines
 from scoring.rules import marks
 from scoring.rules.conditions import ConditionMask, MarkQuestion
 from scoring.rules.declarations import ChowDragon, Jokers
@@ -86,16 +86,20 @@ class Questions(dict[Flags, Flags]):
 
     def __init__(self, questions: Iterable[MarkQuestion], *, one_suit: bool = False) -> None:
         super().__init__()
-        self.each = tuple(ConditionMask(question.mask, question.want) for question in questions)
-        self._needs = tuple(question.want & _NEEDED_MARKS for question in self.each)
-        self._of_one_suit = tuple(bool(question.mask & marks.ONE_SUIT) for question in self.each)
-        self._kept_flags = tuple(map(_needed_flags, self.each))
+        self.conditions = tuple(
+            ConditionMask(question.mask, question.want) for question in questions
+        )
+        self._needs = tuple(question.want & _NEEDED_MARKS for question in self.conditions)
+        self._of_one_suit = tuple(
+            bool(question.mask & marks.ONE_SUIT) for question in self.conditions
+        )
+        self._kept_flags = tuple(map(_needed_flags, self.conditions))
         self._ever_needed = reduce(or_, self._kept_flags, _SUIT_MARKS if one_suit else 0)
         self.one_suit = one_suit
 
     @cached_property
     def marks(self) -> int:
-        return reduce(or_, (question.mask for question in self.each), 0)
+        return reduce(or_, (question.mask for question in self.conditions), 0)
 
     @cached_property
     def counts(self) -> dict[str, list[tuple[int, Flags]]]:
@@ -109,15 +113,15 @@ class Questions(dict[Flags, Flags]):
     def count_flags(self, shape_of_hand: int) -> Flags:
         """What hands of that shape have by the number of their sets."""
         flags = 0
-        for name, marked in self.counts.items():
-            many = shape_of_hand >> _FIELD_BITS * SHAPE_FIELDS.index(name) & (1 << _FIELD_BITS) - 1
-            flags |= sum(mark for least, mark in marked if many >= least)
+        for name, thresholds in self.counts.items():
+            count = shape_of_hand >> _FIELD_BITS * SHAPE_FIELDS.index(name) & (1 << _FIELD_BITS) - 1
+            flags |= sum(mark for least, mark in thresholds if count >= least)
         return flags
 
     @cached_property
     def never(self) -> Flags:
         """The flags of a hand that the rules do not allow: its tiles are of two suits."""
-        return 1 << _FIRST_FAILURE + len(self.each)
+        return 1 << _FIRST_FAILURE + len(self.conditions)
 
     @cached_property
     def all_failed(self) -> Flags:
@@ -134,7 +138,7 @@ class Questions(dict[Flags, Flags]):
         return self._all_but(_ALL_SET_MARKS) & ~self.of_sets_alone
 
     def _all_but(self, marks_held: int) -> Flags:
-        numbers = enumerate(self.each)
+        numbers = enumerate(self.conditions)
         return sum(
             self._failure(number) for number, question in numbers if not question.mask & marks_held
         )
@@ -143,53 +147,57 @@ class Questions(dict[Flags, Flags]):
         return 1 << _FIRST_FAILURE + number
 
     def of_set(self, marks_held: int) -> Flags:
-        return marks_held & self._ever_needed | self._refused(marks_held)
+        return marks_held & self._ever_needed | self._unwanted_failures(marks_held)
 
     def lacking(self, tile: Tile, marks_held: int) -> Flags:
         """What fails because all that there is of this tile has no more than these marks."""
         of_tile = marks.HOLDS[tile] | marks.SET_OF[tile]
-        return self._failed(of_tile & ~marks_held)
+        return self._absent_failures(of_tile & ~marks_held)
 
     def of_bonus(self, marks_held: int) -> Flags:
         """What fails because the bonus tiles have these marks and no others."""
-        return self._failed(_BONUS_MARKS & ~marks_held) | self._refused(_BONUS_MARKS & marks_held)
+        return self._absent_failures(_BONUS_MARKS & ~marks_held) | self._unwanted_failures(
+            _BONUS_MARKS & marks_held
+        )
 
     def of_circumstances(self, marks_held: int) -> Flags:
         """What fails because winds, facts and the way of winning have these marks only."""
         outside_marks = _OUTSIDE_MARKS & ~_BONUS_MARKS
-        return self._failed(outside_marks & ~marks_held) | self._refused(outside_marks & marks_held)
+        return self._absent_failures(outside_marks & ~marks_held) | self._unwanted_failures(
+            outside_marks & marks_held
+        )
 
-    def _failed(self, absent: int) -> Flags:
+    def _absent_failures(self, absent: int) -> Flags:
         return sum(
             self._failure(number)
-            for number, question in enumerate(self.each)
+            for number, question in enumerate(self.conditions)
             if question.want & absent
         )
 
-    def _refused(self, marks_held: int) -> Flags:
+    def _unwanted_failures(self, marks_held: int) -> Flags:
         return sum(
             self._failure(number)
-            for number, question in enumerate(self.each)
+            for number, question in enumerate(self.conditions)
             if question.not_wanted & marks_held
         )
 
     def __missing__(self, flags: Flags) -> Flags:
         several = (flags & _SUIT_MARKS).bit_count() > 1
-        settled, needed = flags, 0
-        for number in range(len(self.each)):
+        settled_flags, needed_flags = flags, 0
+        for number in range(len(self.conditions)):
             failure = self._failure(number)
             if several and self._of_one_suit[number]:
-                settled |= failure
-            if not settled & failure:
-                needed |= self._kept_flags[number]
+                settled_flags |= failure
+            if not settled_flags & failure:
+                needed_flags |= self._kept_flags[number]
         if self.one_suit:
-            needed |= _SUIT_MARKS
-            settled |= self.never if several else 0
-        settled &= needed | -1 << _FIRST_FAILURE
-        self[flags] = settled
-        return settled
+            needed_flags |= _SUIT_MARKS
+            settled_flags |= self.never if several else 0
+        settled_flags &= needed_flags | -1 << _FIRST_FAILURE
+        self[flags] = settled_flags
+        return settled_flags
 
-    def met(self, flags: Flags) -> list[int]:
+    def met_numbers(self, flags: Flags) -> list[int]:
         """The numbers of the questions that hands with these flags meet."""
         return [
             number
@@ -208,9 +216,9 @@ def _needed_flags(question: ConditionMask) -> Flags:
     return needed_marks | (_SUIT_MARKS | marks.SUITED if question.mask & marks.ONE_SUIT else 0)
 
 
-def two_kongs_flag(first: Flags, other: Flags) -> Flags:
+def two_kongs_flag(first: Flags, other_flags: Flags) -> Flags:
     """What both together have that neither has alone."""
-    return marks.TWO_KONGS if first & other & marks.KONG else 0
+    return marks.TWO_KONGS if first & other_flags & marks.KONG else 0
 
 
 class Circumstance(NamedTuple):
@@ -249,14 +257,14 @@ def circumstances(hand: Hand, questions: Questions) -> list[Circumstance]:
         if Fact.ONLY_POSSIBLE_TILE in told_hand.facts:
             marks_held |= marks.ONLY_TILE
         by_flags.setdefault((told_hand.claimed, questions.of_circumstances(marks_held)), told_hand)
-    return [Circumstance(flags, told_hand) for (_claimed, flags), told_hand in by_flags.items()]
+    return [Circumstance(flags, told_hand) for (_is_claimed, flags), told_hand in by_flags.items()]
 
 
 def bonus_tiles(hand: Hand, rules: RuleSet, questions: Questions) -> list[Bonus]:
     """Every choice of flowers and seasons that the questions, or their points, tell apart."""
     by_worth: dict[tuple[Flags, int], Bonus] = {}
-    for many in range(len(BONUS_TILES) + 1 if rules.bonus_points else 1):
-        for tiles in combinations(BONUS_TILES, many):
+    for count in range(len(BONUS_TILES) + 1 if rules.bonus_points else 1):
+        for tiles in combinations(BONUS_TILES, count):
             marks_held = marks.of_circumstances(replace(hand, bonus=tiles))
             if rules.adding:
                 lines = bonus_lines(tiles, rules, rules.adding)
@@ -344,29 +352,29 @@ class Piles:
         self._stages: list[Stage] = []
         table: EntryTable = {EMPTY_ENTRY: 1}
         for options in steps:
-            table = self._grown(table, options)
+            table = self._grow_table(table, options)
         self.table = table
 
-    def _grown(self, table: EntryTable, options: Sequence[Option]) -> EntryTable:
-        room, settled = self._room, self._questions
+    def _grow_table(self, table: EntryTable, options: Sequence[Option]) -> EntryTable:
+        room, questions = self._room, self._questions
         stage: Stage = {}
-        grown: EntryTable = {}
+        grown_table: EntryTable = {}
         for old_entry, points in table.items():
             shape, flags, doubles = old_entry
             for option in options:
                 larger = shape + option.shape
                 if larger not in room:
                     continue
-                both = settled[flags | option.flags | two_kongs_flag(flags, option.flags)]
-                if both & settled.never:
+                joint_flags = questions[flags | option.flags | two_kongs_flag(flags, option.flags)]
+                if joint_flags & questions.never:
                     continue
-                entry = TableEntry(larger, both, doubles + option.doubles)
-                have = grown.get(entry, 0)
-                if more := points << option.points & ~have:
-                    grown[entry] = have | more
-                    stage.setdefault(entry, []).append(Origin(more, old_entry, option))
+                entry = TableEntry(larger, joint_flags, doubles + option.doubles)
+                held_points = grown_table.get(entry, 0)
+                if new_points := points << option.points & ~held_points:
+                    grown_table[entry] = held_points | new_points
+                    stage.setdefault(entry, []).append(Origin(new_points, old_entry, option))
         self._stages.append(stage)
-        return grown
+        return grown_table
 
     def laid_out(self, entry: TableEntry, points: int) -> Iterator[Piece]:
         """The sets of one hand of that entry with so many points."""
@@ -387,7 +395,7 @@ def pack_shape(fields: Iterable[tuple[str, int]]) -> int:
 
 def pack_shapes(**numbers: Iterable[int]) -> set[int]:
     """Every shape with one of these numbers of each."""
-    return {pack_shape(zip(numbers, chosen, strict=True)) for chosen in product(*numbers.values())}
+    return {pack_shape(zip(numbers, choice, strict=True)) for choice in product(*numbers.values())}
 
 
 _NO_OPTION: Final = Option(0, 0, 0, 0)
@@ -437,7 +445,7 @@ class Holdings(NamedTuple):
         runs = [self._chows(suit, most) for suit in reversed(SUITS)]
         # How many times a chow may count.
         times = {stand.times for stand in self.chow_stands}
-        dragons = [self._dragon(*both) for both in product(self.dragons, times)]
+        dragons = [self._dragon(*combination) for combination in product(self.dragons, times)]
         return [[_NO_OPTION, *dragons], *runs, *of_suits, *map(self._of_tile, _HONOUR_TILES)]
 
     def _dragon(self, dragon: ChowDragon, times: int) -> Option:
@@ -454,7 +462,9 @@ class Holdings(NamedTuple):
             chow_points = sum(
                 self.prices.sets[stand.code(TILE_PLACE[Tile("B1")])].points for stand in stands
             )
-        return reduce(self._both, chows)._replace(points=dragon.points * times + chow_points)
+        return reduce(self._join_options, chows)._replace(
+            points=dragon.points * times + chow_points
+        )
 
     def _of_tile(self, tile: Tile) -> list[Option]:
         place = TILE_PLACE[tile]
@@ -467,13 +477,13 @@ class Holdings(NamedTuple):
         options += sets.values()
         # Whether four of that tile may count as two pairs, not as a pung.
         two_pairs = bytes((place, place)) in self.prices.sets.standing[place][_COPIES_OF_A_TILE]
-        for first, other in combinations_with_replacement(sets, 2):
+        for first, other_stand in combinations_with_replacement(sets, 2):
             # How many jokers both sets of one tile need together; None where they cannot stand.
-            lacking = max(0, first.size + other.size - _COPIES_OF_A_TILE)
-            most = _max_jokers(first, self.jokers) + _max_jokers(other, self.jokers)
+            lacking = max(0, first.size + other_stand.size - _COPIES_OF_A_TILE)
+            most = _max_jokers(first, self.jokers) + _max_jokers(other_stand, self.jokers)
             jokers = lacking if lacking <= most else None
             if jokers or (jokers == 0 and two_pairs):
-                options.append(self._both(sets[first], sets[other], jokers))
+                options.append(self._join_options(sets[first], sets[other_stand], jokers))
         return _distinct_options(options)
 
     def _set(self, places: tuple[int, ...], stand: Stand) -> Option:
@@ -503,28 +513,30 @@ class Holdings(NamedTuple):
         piece = Piece(places, stand, _max_jokers(stand, self.jokers))
         return Option(shape, flags, price.doubles, points, (piece,))
 
-    def _both(self, first: Option, other: Option, jokers: int = 0) -> Option:
+    def _join_options(self, first: Option, other_option: Option, jokers: int = 0) -> Option:
         return Option(
-            first.shape + other.shape + self._shape(jokers=jokers),
-            first.flags | other.flags | two_kongs_flag(first.flags, other.flags),
-            first.doubles + other.doubles,
-            first.points + other.points,
-            first.pieces + other.pieces,
+            first.shape + other_option.shape + self._shape(jokers=jokers),
+            first.flags | other_option.flags | two_kongs_flag(first.flags, other_option.flags),
+            first.doubles + other_option.doubles,
+            first.points + other_option.points,
+            first.pieces + other_option.pieces,
         )
 
     def _chows(self, suit: str, most: int) -> list[Option]:
         """What so many chows of one suit at most give the hand, wherever in it they begin."""
         places = [TILE_PLACE[Tile(suit + lowest)] for lowest in "1234567"]
-        alike: dict[tuple[Stand, Option], list[int]] = {}
+        places_by_option: dict[tuple[Stand, Option], list[int]] = {}
         for stand, place in product(self.chow_stands, places):
             worth = self._set((place,), stand)._replace(pieces=())
             if not self.singles or worth.points or worth.doubles or worth.flags:
-                alike.setdefault((stand, worth), []).append(place)
-        chows = [self._set(tuple(begins), stand) for (stand, _worth), begins in alike.items()]
+                places_by_option.setdefault((stand, worth), []).append(place)
+        chows = [
+            self._set(tuple(begins), stand) for (stand, _worth), begins in places_by_option.items()
+        ]
         several = [_NO_OPTION]
         for _chow in range(most):
-            grown = (self._both(some, chow) for some in several for chow in chows)
-            several = _distinct_options([*several, *grown])
+            grown_options = (self._join_options(some, chow) for some in several for chow in chows)
+            several = _distinct_options([*several, *grown_options])
         return several
 
     def _shape(self, **numbers: int) -> int:

@@ -26,7 +26,7 @@ from scoring.hands.tiles import (
     count_kinds,
     counts_list,
 )
-from scoring.pricing import check, score
+from scoring.pricing.reckoning import check, score
 from scoring.rules import marks
 from scoring.rules.declarations import Minimum
 from scoring.rules.marks import HOLDS, LAST_TILE, SET_OF
@@ -68,9 +68,9 @@ def known_totals(player: Hand, rules: RuleSet) -> Totals | None:
 
 def situation(player: Hand) -> str:
     """The name of all that decides which totals there are: `Mah-Jong, S of E, 4 play, goulash`."""
-    who = "Mah-Jong" if player.mahjong else "other"
+    outcome = "Mah-Jong" if player.mahjong else "other"
     winds = f"{player.seat_wind} of {player.prevailing_wind or 'none'}"
-    parts = [who, winds, f"{player.players} play"]
+    parts = [outcome, winds, f"{player.players} play"]
     return ", ".join(parts + ["goulash"] * player.goulash + ["dealer"] * player.dealer)
 
 
@@ -112,20 +112,26 @@ def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
         elif form.special.fishing:
             counts = example_of_shape(form.shape)
             units = zip(counts_list(counts), TILE_UNITS, strict=True)
-            short = (counts - unit for many, unit in units if many)
-            hands.append(Hand(concealed=_tiles_of_counts(next(filter(form.shape.near, short)))))
+            short_counts = (counts - unit for count, unit in units if count)
+            hands.append(
+                Hand(
+                    concealed=_tiles_of_counts(
+                        next(filter(form.shape.lacks_one_tile, short_counts))
+                    )
+                )
+            )
     if not player.mahjong:
         hands += _hands_one_short(player, rules)
     for hand in hands:
         seen_parts: set[tuple[SettledPart, int, WonBy | None]] = set()
         for circumstance, tiles in product(hand_circumstances, bonus):
-            settled = (
+            settled_case = (
                 worths.beside_sets(circumstance.flags | tiles.flags),
                 tiles.points,
                 circumstance.hand.won_by,
             )
-            if settled not in seen_parts:
-                seen_parts.add(settled)
+            if settled_case not in seen_parts:
+                seen_parts.add(settled_case)
                 yield _apply_circumstances(hand, replace(circumstance.hand, bonus=tiles.tiles))
 
 
@@ -142,18 +148,18 @@ def example_of_shape(shape: Shape) -> Counts:
     """Fourteen tiles of the shape, different ones where they can be."""
     if isinstance(shape, Listed):
         return max(sorted(shape.hands), key=count_kinds)
-    tiles, lacking = 0, shape.short(0)
+    tiles, lacking = 0, shape.tiles_short(0)
     while lacking:
         units = sorted(zip(counts_list(tiles), TILE_UNITS, strict=True))
-        nearer = (tiles + unit for many, unit in units if many < 4)
-        tiles = next(more for more in nearer if shape.short(more) < lacking)
+        nearer = (tiles + unit for count, unit in units if count < 4)
+        tiles = next(new_counts for new_counts in nearer if shape.tiles_short(new_counts) < lacking)
         lacking -= 1
     return tiles
 
 
 def _tiles_of_counts(counts: Counts) -> tuple[Tile, ...]:
     numbers = zip(PLAYING_TILES, counts_list(counts), strict=True)
-    return tuple(tile for tile, many in numbers for _each in range(many))
+    return tuple(tile for tile, count in numbers for _copy in range(count))
 
 
 def _hands_one_short(player: Hand, rules: RuleSet) -> Iterator[Hand]:
@@ -176,7 +182,8 @@ def _hands_one_short(player: Hand, rules: RuleSet) -> Iterator[Hand]:
             entry
             for entry in piles.table
             if entry.shape & _SETS_AND_PAIRS_MASK == _SETS_AND_A_PAIR
-            and number in questions.met(entry.flags | questions.count_flags(entry.shape) | outside)
+            and number
+            in questions.met_numbers(entry.flags | questions.count_flags(entry.shape) | outside)
         ]
         if entries:
             entry = min(entries, key=lambda entry: entry.doubles)
@@ -226,8 +233,8 @@ def representative_player(player: Hand, rules: RuleSet) -> Hand:
     seat = Wind.E if player.seat_wind is Wind.E else Wind.S
     prevailing = player.prevailing_wind
     if prevailing is not None:
-        other = Wind.S if seat is Wind.E else Wind.E
-        prevailing = seat if prevailing is player.seat_wind else other
+        other_wind = Wind.S if seat is Wind.E else Wind.E
+        prevailing = seat if prevailing is player.seat_wind else other_wind
     return replace(player, seat_wind=seat, prevailing_wind=prevailing)
 
 
@@ -295,7 +302,9 @@ def _fullest_table(player: Hand, rules: RuleSet) -> int:
 def _are_winds_alike(rules: RuleSet) -> bool:
     """Whether no rule names one of the winds and not the others."""
     questions = [
-        question for won in (False, True) for question in Worths(rules, won=won).questions.each
+        question
+        for won in (False, True)
+        for question in Worths(rules, won=won).questions.conditions
     ]
     of_winds = [[of_tile[tile] for tile in WIND_TILES] for of_tile in (HOLDS, SET_OF, LAST_TILE)]
     sets = rules.book.prices(Wind.E, None).sets
@@ -364,16 +373,16 @@ def check_totals(
         for wind, points in scores.items()
         if points is None
     ]
-    entered = {wind: points for wind, points in scores.items() if points is not None}
-    unscored = list(score_problems(entered, rules))
-    bad = {problem.path for problem in unscored}
+    entered_scores = {wind: points for wind, points in scores.items() if points is not None}
+    unscored_problems = list(score_problems(entered_scores, rules))
+    bad = {problem.path for problem in unscored_problems}
     table = PlayedTable(rules, len(scores), winner, prevailing_wind, goulash, dealer or Wind.E)
     problems = [
         *missing,
-        *unscored,
+        *unscored_problems,
         *(
             problem
-            for wind, points in entered.items()
+            for wind, points in entered_scores.items()
             if f"scores.{wind}" not in bad
             for problem in table.problems(wind, points)
         ),
@@ -402,13 +411,16 @@ class PlayedTable(NamedTuple):
                 yield _bad_score_problem(wind, str(points), reason)
         elif not any(points in totals for totals in self._totals(wind)):
             all_totals = tuple(sorted({*chain.from_iterable(self._totals(wind))}))
-            can = join_words(
+            nearest_totals = join_words(
                 str(total) for total in nearest(points, all_totals) if total is not None
             )
-            whose = f"{wind.label} going Mah-Jong" if wind == self.winner else wind.label
+            player_label = f"{wind.label} going Mah-Jong" if wind == self.winner else wind.label
             prevailing = self.prevailing_wind if self.rules.passing.prevailing else None
             round_text = f" in the {prevailing.label} round" if prevailing else ""
-            reason = f"cannot be scored under {self.rules.name} by {whose}{round_text}; {can} can"
+            reason = (
+                f"cannot be scored under {self.rules.name} by {player_label}{round_text}; "
+                f"{nearest_totals} can"
+            )
             yield _bad_score_problem(wind, str(points), reason)
 
     def _totals(self, wind: Wind) -> Iterator[Totals]:

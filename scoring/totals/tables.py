@@ -53,8 +53,8 @@ class TotalsVerdict(NamedTuple):
 
     `points` and `doubles` are those of the ordinary score; `value` is a special hand's, None where
     there is none. `own_doubles` are those of a hand whose own points are doubled, None where it is
-    not one; it adds `own_points` to the points. `through` are the doubles that multiply such a
-    hand too, `bonus_doubles` those of the bonus tiles that are counted apart.
+    not one; it adds `own_points` to the points. `through_doubles` are the doubles that multiply
+    such a hand too, `bonus_doubles` those of the bonus tiles that are counted apart.
     """
 
     points: int = 0
@@ -62,24 +62,28 @@ class TotalsVerdict(NamedTuple):
     value: int | None = None
     own_points: int = 0
     own_doubles: int | None = None
-    through: int = 0
+    through_doubles: int = 0
     bonus_doubles: int = 0
 
-    def with_(self, other: "TotalsVerdict") -> "TotalsVerdict":
+    def combined_with(self, other_verdict: "TotalsVerdict") -> "TotalsVerdict":
         """Both together; of two special hands the one that is worth more."""
         return TotalsVerdict(
-            self.points + other.points,
-            self.doubles + other.doubles,
-            _max_or_none(self.value, other.value),
-            self.own_points + other.own_points,
-            _max_or_none(self.own_doubles, other.own_doubles),
-            self.through + other.through,
-            self.bonus_doubles + other.bonus_doubles,
+            self.points + other_verdict.points,
+            self.doubles + other_verdict.doubles,
+            _max_or_none(self.value, other_verdict.value),
+            self.own_points + other_verdict.own_points,
+            _max_or_none(self.own_doubles, other_verdict.own_doubles),
+            self.through_doubles + other_verdict.through_doubles,
+            self.bonus_doubles + other_verdict.bonus_doubles,
         )
 
 
-def _max_or_none(first: int | None, other: int | None) -> int | None:
-    return other if first is None or (other is not None and other > first) else first
+def _max_or_none(first: int | None, other_number: int | None) -> int | None:
+    return (
+        other_number
+        if first is None or (other_number is not None and other_number > first)
+        else first
+    )
 
 
 class SettledPart(NamedTuple):
@@ -112,16 +116,16 @@ class Worths(dict[Flags, TotalsVerdict]):
         return self._part(flags, self.questions.of_no_sets)
 
     def _part(self, flags: Flags, alone: Flags) -> SettledPart:
-        failed = self.questions.all_failed
-        verdict = self[flags | failed & ~alone]
+        failed_flags = self.questions.all_failed
+        verdict = self[flags | failed_flags & ~alone]
         if self._limit is not None and (verdict.value or 0) >= self._limit:
-            return SettledPart(TotalsVerdict(value=self._limit), failed)
+            return SettledPart(TotalsVerdict(value=self._limit), failed_flags)
         return SettledPart(verdict, self.questions[flags | alone])
 
     def __missing__(self, flags: Flags) -> TotalsVerdict:
         verdict = TotalsVerdict()
-        for number in self.questions.met(flags):
-            verdict = verdict.with_(self._verdicts[number])
+        for number in self.questions.met_numbers(flags):
+            verdict = verdict.combined_with(self._verdicts[number])
         self[flags] = verdict
         return verdict
 
@@ -131,14 +135,17 @@ _VerdictLines = Iterator[tuple[MarkQuestion, TotalsVerdict]]
 
 def _ordinary_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
     book = rules.book
-    through = {*book.doubles_reaching(Reach.EVERYTHING, won=won)}
+    through_lines = {*book.doubles_reaching(Reach.EVERYTHING, won=won)}
     bonus_doubles = {*book.doubles_reaching(Reach.BONUS_TILES, won=won)}
     for line in book.points if won else book.points_standing:
-        yield line, TotalsVerdict(points=line.much)
+        yield line, TotalsVerdict(points=line.amount)
     for line in book.doubles_won if won else book.doubles_standing:
-        reaching = line.much if line in through else 0
-        beside_it = line.much if line in bonus_doubles else 0
-        yield line, TotalsVerdict(doubles=line.much, through=reaching, bonus_doubles=beside_it)
+        reaching = line.amount if line in through_lines else 0
+        beside_it = line.amount if line in bonus_doubles else 0
+        yield (
+            line,
+            TotalsVerdict(doubles=line.amount, through_doubles=reaching, bonus_doubles=beside_it),
+        )
 
 
 def _special_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
@@ -158,8 +165,8 @@ def _doubled_lines(rules: RuleSet, *, won: bool) -> _VerdictLines:
         if won or not form.special.winner_only:
             yield form, TotalsVerdict(own_doubles=form.special.doubles)
             for line in form.points if won else ():
-                both = ConditionMask(form.mask | line.mask, form.want | line.want)
-                yield both, TotalsVerdict(own_points=line.much)
+                joint_mask = ConditionMask(form.mask | line.mask, form.want | line.want)
+                yield joint_mask, TotalsVerdict(own_points=line.amount)
 
 
 class Clue(NamedTuple):
@@ -209,21 +216,25 @@ class Weighing:
         # What circumstances and bonus tiles settle, and those that do.
         clues_by_part: dict[SettledPart, CluesByBonus] = {}
         for circumstance, tiles in product(hand_circumstances, self._bonus):
-            settled = self._worths.beside_sets(circumstance.flags | tiles.flags)
-            clues_by_part.setdefault(settled, {}).setdefault(tiles.points, (circumstance, tiles))
-        for part, alike in self._alike(hands).items():
+            settled_part = self._worths.beside_sets(circumstance.flags | tiles.flags)
+            clues_by_part.setdefault(settled_part, {}).setdefault(
+                tiles.points, (circumstance, tiles)
+            )
+        for part, alike_hands in self._group_alike(hands).items():
             # The different verdicts and bonus points that these sets may be weighed with.
             by_verdict: dict[tuple[TotalsVerdict, int], OutsideVerdict] = {}
-            for more, clues in clues_by_part.items():
-                both = self._worths[part.flags | more.flags]
-                verdict = part.verdict.with_(more.verdict).with_(both)
+            for outside_part, clues in clues_by_part.items():
+                joint_verdict = self._worths[part.flags | outside_part.flags]
+                verdict = part.verdict.combined_with(outside_part.verdict).combined_with(
+                    joint_verdict
+                )
                 for points, clue in clues.items():
                     if (verdict, points) not in by_verdict:
                         by_verdict[verdict, points] = OutsideVerdict(verdict, points, clue)
-            for outside, sets in product(by_verdict.values(), alike):
+            for outside, sets in product(by_verdict.values(), alike_hands):
                 self._weigh(sets, outside)
 
-    def _alike(self, hands: EntryList) -> dict[SettledPart, list[AlikeHands]]:
+    def _group_alike(self, hands: EntryList) -> dict[SettledPart, list[AlikeHands]]:
         """The hands by what their sets settle."""
         by_part: dict[SettledPart, dict[Doubles, EntryList]] = {}
         for entry, points in hands:
@@ -245,9 +256,9 @@ class Weighing:
                 if best is not None:
                     self._add(best, sets, points, outside.clue)
             return
-        more = outside.verdict.points + outside.bonus
+        outside_points = outside.verdict.points + outside.bonus
         doubles = sets.doubles + outside.verdict.doubles
-        ordinary = sets.points << more
+        ordinary = sets.points << outside_points
         low = self._too_low(ordinary, doubles)
         value = self._fixed(outside)
         if value is not None:
@@ -255,13 +266,13 @@ class Weighing:
             is_highest = self._limit is not None and value >= self._limit
             low |= ordinary if is_highest else _cap_points(value >> doubles, ordinary)
             if low:
-                total = self._capped(value, special=True)
-                self._add(total, sets, _lowest_points(low) - more, outside.clue)
+                total = self._cap_total(value, special=True)
+                self._add(total, sets, _lowest_points(low) - outside_points, outside.clue)
         if fresh := ordinary & ~low & ~self._seen_points[doubles]:
             self._seen_points[doubles] |= fresh
             for points in points_in(fresh):
-                total = self._capped(points << doubles, special=False)
-                self._add(total, sets, points - more, outside.clue)
+                total = self._cap_total(points << doubles, special=False)
+                self._add(total, sets, points - outside_points, outside.clue)
 
     def _too_low(self, ordinary: PointSet, doubles: Doubles) -> PointSet:
         """Those of the points that are not enough for a Mah-Jong with so many doubles."""
@@ -278,13 +289,13 @@ class Weighing:
         """A special hand's value with its bonus tiles; None where that is none or not enough."""
         if outside.verdict.value is None:
             return None
-        value = outside.verdict.value + self._apart(outside)
+        value = outside.verdict.value + self._bonus_beside(outside)
         return value if self._is_enough(0, value, special=True) else None
 
     def _is_enough(self, doubles: int, points: int, *, special: bool) -> bool:
         return self._least is None or self._least.is_reached(doubles, points, special=special)
 
-    def _apart(self, outside: OutsideVerdict) -> int:
+    def _bonus_beside(self, outside: OutsideVerdict) -> int:
         """What bonus tiles beside a special hand score."""
         is_bonus_added = self._rules.bonus_tiles_beside
         return outside.bonus << outside.verdict.bonus_doubles if is_bonus_added else 0
@@ -292,23 +303,25 @@ class Weighing:
     def _best(self, points: int, doubles: Doubles, outside: OutsideVerdict) -> int | None:
         """What sets whose own points may be doubled score after the limit; None: no Mah-Jong."""
         verdict = outside.verdict
-        twice = (verdict.own_doubles or 0) + verdict.through
+        own_doubles = (verdict.own_doubles or 0) + verdict.through_doubles
         own_points = points + verdict.points + verdict.own_points
-        more = doubles + verdict.doubles
-        options = [(True, twice, (own_points << twice) + self._apart(outside))]
+        all_doubles = doubles + verdict.doubles
+        options = [(True, own_doubles, (own_points << own_doubles) + self._bonus_beside(outside))]
         if not self._only_special:
-            options.append((False, more, points + verdict.points + outside.bonus << more))
+            options.append(
+                (False, all_doubles, points + verdict.points + outside.bonus << all_doubles)
+            )
         if value := self._fixed(outside):
             options.append((True, 0, value))
         enough = [
-            self._capped(total, special=special)
-            for special, doubled, total in options
-            if self._is_enough(doubled, total, special=special)
+            self._cap_total(total, special=special)
+            for special, option_doubles, total in options
+            if self._is_enough(option_doubles, total, special=special)
         ]
         return max(enough, default=None)
 
-    def _capped(self, points: int, *, special: bool) -> int:
-        return self._rules.capped(points, won=self._won, special=special)
+    def _cap_total(self, points: int, *, special: bool) -> int:
+        return self._rules.cap_points(points, won=self._won, special=special)
 
     def _add(
         self, total: int, sets: AlikeHands, points: int, outside: tuple[Circumstance, Bonus]
@@ -418,13 +431,13 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
         weighing = Weighing(rules, worths, player)
         for numbers in ({"sets": 4, "singles": 1}, {"sets": 3, "pairs": 2}):
             hands = _hands_of_shape(piles, numbers)
-            doubled = [
+            doubled_hands = [
                 hand
                 for hand in hands
                 if worths[hand[0].flags | worths.questions.count_flags(hand[0].shape)].own_doubles
                 is not None
             ]
-            weighing.weigh(doubled, weighing.circumstances)
+            weighing.weigh(doubled_hands, weighing.circumstances)
         yield Candidates(piles, weighing)
 
 
@@ -442,13 +455,13 @@ def _won_candidates(player: Hand, rules: RuleSet, *, only_special: bool) -> Cand
         chows += repeat_stands(CHOW_STANDS_IN_HAND, rules.adding.last_tile.times)
     piles = _make_piles(player, rules, worths, most, (stands, chows))
     weighing = Weighing(rules, worths, player, only_special=only_special)
-    for claimed in (False, True):
+    for is_claimed in (False, True):
         so_won = [
             circumstance
             for circumstance in weighing.circumstances
-            if circumstance.hand.claimed == claimed
+            if circumstance.hand.claimed == is_claimed
         ]
-        weighing.weigh(_mahjong_hands(piles, claimed=claimed), so_won)
+        weighing.weigh(_mahjong_hands(piles, claimed=is_claimed), so_won)
     # The ways in which what the last tile completes counts again.
     last_tile = rules.book.last_tile
     counting = [

@@ -68,7 +68,7 @@ def figures_of(command: str, smaller: Smaller, **environment: str) -> str:
     """What the benchmark printed, with no more around it than it needs."""
     name, *options = command.split()
     variables = {key: value for key, value in os.environ.items() if not key.endswith("_URL")}
-    done = subprocess.run(  # noqa: S603
+    result = subprocess.run(  # noqa: S603
         [sys.executable, "-m", "tests.benchmarks.smallest", name, json.dumps(smaller), *options],
         cwd=settings.BASE_DIR,
         env=variables | environment,
@@ -77,8 +77,8 @@ def figures_of(command: str, smaller: Smaller, **environment: str) -> str:
         check=False,
         timeout=SECONDS,
     )
-    assert done.returncode == 0, f"{command}: {done.stderr[-2000:]}"
-    assert re.search(r"\d", done.stdout), f"{command} printed no figure"
-    assert "FAIL" not in done.stdout
-    assert "NOT THE SAME" not in done.stdout
-    return done.stdout
+    assert result.returncode == 0, f"{command}: {result.stderr[-2000:]}"
+    assert re.search(r"\d", result.stdout), f"{command} printed no figure"
+    assert "FAIL" not in result.stdout
+    assert "NOT THE SAME" not in result.stdout
+    return result.stdout

@@ -16,7 +16,10 @@ def test_a_benchmark_prints_its_figures(name: str, tmp_path: Path) -> None:
 
 
 def test_every_benchmark_is_tried() -> None:
-    runs = [*ALONE.values(), *(run for chain in ON_POSTGRESQL.values() for run in chain)]
+    runs = [
+        *ALONE.values(),
+        *(benchmark_run for chain in ON_POSTGRESQL.values() for benchmark_run in chain),
+    ]
     files = (settings.BASE_DIR / "benchmarks").glob("*.py")
     commands = {file.stem for file in files if "__main__" in file.read_text(encoding="utf-8")}
     assert {command.split()[0] for command, _ in runs} | ELSEWHERE == commands

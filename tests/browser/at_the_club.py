@@ -30,9 +30,9 @@ def launch(chromium: BrowserType, server: LiveServer) -> Browser:
     return chromium.launch(executable_path=CHROMIUM, args=[*NO_SANDBOX, rules])
 
 
-def page_of(browser: Browser, who: str, size: ViewportSize, server: str = ADDRESS) -> Page:
+def page_of(browser: Browser, person: str, size: ViewportSize, server: str = ADDRESS) -> Page:
     """A page of someone who has signed in on that evening (nobody: an empty name)."""
-    page = visit(browser, server, who, viewport=size, reduced_motion="reduce")
+    page = visit(browser, server, person, viewport=size, reduced_motion="reduce")
     page.clock.install(time=TONIGHT)
     return page
 

@@ -39,11 +39,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.sampled(law="plays in a browser"))
 
 
-def leave_out(why: str) -> NoReturn:
+def leave_out(reason: str) -> NoReturn:
     """Skip what needs a browser that is not here; fail where all of them have to be."""
     if os.environ.get("TONGBOX_BROWSER") == "required":
-        pytest.fail(why)
-    pytest.skip(why)
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
@@ -54,9 +54,9 @@ def browser() -> Iterator[Browser]:
     warming.compute_totals(rule_set("bmja"))
     expect.set_options(timeout=BUSY_MACHINE)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=NO_SANDBOX)
-        yield started
-        started.close()
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=NO_SANDBOX)
+        yield chromium
+        chromium.close()
         # While Playwright's loop runs, this thread has connections of its own, which nothing finds
         # any more once it has ended: a database with an open one cannot be dropped.
         connections.close_all()

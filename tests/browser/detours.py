@@ -219,8 +219,8 @@ Total,,,,4,,
 def with_a_list(page: Page, server: str) -> Iterator[str]:
     """A messy list of members is checked; one name is near someone's."""
     club = Club.objects.get(slug="riverside")
-    near = club.players.filter(is_active=True, name__contains=" ").earliest("pk").name
-    first, _, last = near.partition(" ")
+    member_name = club.players.filter(is_active=True, name__contains=" ").earliest("pk").name
+    first, _, last = member_name.partition(" ")
     page.goto(f"{server}{reverse('members-import', args=[club.slug])}")
     page.get_by_label("Or paste a list").fill(f"{MESSY_LIST}{last}s,{first},,,,,\n")
     page.get_by_role("button", name="Check the list").click()

@@ -36,13 +36,13 @@ class Gate:
     def _let_in(self) -> None:
         with suppress(OSError):
             while True:
-                near, _ = self._listening.accept()
+                phone_socket, _ = self._listening.accept()
                 if self._is_shut:
-                    _end(near)
+                    _end(phone_socket)
                     continue
-                far = socket.create_connection(self._beyond)
-                self._passing |= {near, far}
-                for ends in ((near, far), (far, near)):
+                server_socket = socket.create_connection(self._beyond)
+                self._passing |= {phone_socket, server_socket}
+                for ends in ((phone_socket, server_socket), (server_socket, phone_socket)):
                     threading.Thread(target=self._carry, args=ends, daemon=True).start()
 
     def _carry(self, source: socket.socket, target: socket.socket) -> None:

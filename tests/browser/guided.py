@@ -29,12 +29,12 @@ SEEN: Final = """() => {
 STEPS: Final[dict[tuple[str, str], Step]] = {}
 
 
-def step(who: str, title: str) -> Callable[[Step], Step]:
-    """How the section of that title is done, in the guide for ``who``."""
+def step(guide_name: str, title: str) -> Callable[[Step], Step]:
+    """How the section of that title is done, in the guide for ``guide_name``."""
 
-    def keep(does: Step) -> Step:
-        STEPS[who, title] = does
-        return does
+    def keep(function: Step) -> Step:
+        STEPS[guide_name, title] = function
+        return function
 
     return keep
 
@@ -42,9 +42,9 @@ def step(who: str, title: str) -> Callable[[Step], Step]:
 class Walk:
     """Someone who follows a guide, in a browser."""
 
-    def __init__(self, page: Page, server: str, who: str) -> None:
+    def __init__(self, page: Page, server: str, guide_name: str) -> None:
         self.page, self.server = page, server
-        self.guide: Guide = read_guide(who)
+        self.guide: Guide = read_guide(guide_name)
         self.page_texts: list[str] = []
         self.picture_names: list[str] = []
         self.section: GuideSection | None = None
@@ -66,8 +66,10 @@ class Walk:
         parts = (re.sub(r"\d+", r"\\d+", re.escape(word)) for word in label.split())
         begins = re.compile(r"^\s*" + r"\s+".join(parts))
         page = self.page
-        either = page.get_by_role("button", name=begins).or_(page.get_by_role("link", name=begins))
-        return either.filter(visible=True).first
+        controls = page.get_by_role("button", name=begins).or_(
+            page.get_by_role("link", name=begins)
+        )
+        return controls.filter(visible=True).first
 
     def press(self, *names: str) -> None:
         """Press what the guide names, one after the other, and look where each leads."""
@@ -91,29 +93,29 @@ class Walk:
         expect(self.page.get_by_text(text).filter(visible=True).first).to_be_visible()
         self.look()
 
-    def picture(self, name: str, at: Locator | None = None) -> None:
-        """What is on the screen now; from ``at`` on, where the page is longer."""
+    def picture(self, name: str, target: Locator | None = None) -> None:
+        """What is on the screen now; from ``target`` on, where the page is longer."""
         self.look()
         self.picture_names.append(f"{name}.png")
         if os.environ.get("GUIDES") != "write":
             return
-        if at:
-            at.evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY - 4)")
+        if target:
+            target.evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY - 4)")
         refresh(PICTURES / f"{name}.png", screen(self.page), MOST_BYTES)
 
     def faults(self) -> Iterator[str]:
         """What the guide says that its steps do not show, section by section."""
         for section in self.guide.sections:
             self.page_texts, self.picture_names, self.section = [], [], section
-            STEPS.get((self.guide.who, section.title), _nothing)(self)
-            for quoted in quotes(section):
-                if not stands(quoted, self.page_texts):
-                    yield f"{section.title}: “{quoted}” is not there"
+            STEPS.get((self.guide.name, section.title), _do_nothing)(self)
+            for quotation in quotes(section):
+                if not stands(quotation, self.page_texts):
+                    yield f"{section.title}: “{quotation}” is not there"
             if pictures(section) != self.picture_names:
                 yield f"{section.title}: shows {pictures(section)}, taken {self.picture_names}"
 
 
-def _nothing(walk: Walk) -> None:
+def _do_nothing(walk: Walk) -> None:
     """A section that quotes no page needs no steps."""
 
 
@@ -138,7 +140,7 @@ def pictures(section: GuideSection) -> list[str]:
     return [block.name for block in section.blocks if block.kind == "picture"]
 
 
-def stands(quoted: str, page_texts: list[str]) -> bool:
+def stands(quotation: str, page_texts: list[str]) -> bool:
     """Whether one of the pages says it, in whole words."""
-    pattern = re.compile(rf"(?<!\w){re.escape(plain(quoted))}(?!\w)")
+    pattern = re.compile(rf"(?<!\w){re.escape(plain(quotation))}(?!\w)")
     return any(pattern.search(page) for page in page_texts)

@@ -292,8 +292,8 @@ def created_cup() -> Tournament:
     return Tournament.objects.get(name=NAME)
 
 
-def tournament_url(tournament: Tournament, name: str, *more: int) -> str:
-    return reverse(name, args=[SLUG, tournament.pk, *more])
+def tournament_url(tournament: Tournament, name: str, *url_args: int) -> str:
+    return reverse(name, args=[SLUG, tournament.pk, *url_args])
 
 
 @step("director", "Set up the tournament")
@@ -363,11 +363,11 @@ def give_prizes(walk: Walk) -> None:
     walk.press("Finish the tournament", "See the standings")
 
 
-def _play_to_the_end(made: Tournament) -> None:
-    for _ in range(made.rounds.filter(state=RoundState.SEATED).count()):
-        services.start_round(tournament=made)
-        play_round(made, SECOND_WINS)
-        services.close_round(tournament=made)
+def _play_to_the_end(tournament: Tournament) -> None:
+    for _ in range(tournament.rounds.filter(state=RoundState.SEATED).count()):
+        services.start_round(tournament=tournament)
+        play_round(tournament, SECOND_WINS)
+        services.close_round(tournament=tournament)
 
 
 @step("director", "If something goes wrong")

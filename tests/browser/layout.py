@@ -433,7 +433,7 @@ def shrunk(page: Page, looks: tuple[str, ...]) -> list[str]:
     return measure(page, SHRUNK, list(looks))
 
 
-def stunted(page: Page, least: float) -> list[str]:
+def stunted_texts(page: Page, least: float) -> list[str]:
     """Text of tables that the largest letters make less than so many times as large."""
     return measure(page, STUNTED, least)
 

@@ -92,24 +92,24 @@ MOST_SHIFT: Final = 0.05
 
 def jumps(page: Page) -> Iterator[str]:
     """How far the page has moved by itself since it came, where ``COUNT_SHIFTS`` has counted it."""
-    moved: float = page.evaluate("document.fonts.ready.then(() => self.shifted)")
-    if moved >= MOST_SHIFT:
-        yield f"moves by itself: {moved:.3f}"
+    shift: float = page.evaluate("document.fonts.ready.then(() => self.shifted)")
+    if shift >= MOST_SHIFT:
+        yield f"moves by itself: {shift:.3f}"
 
 
 def faults(page: Page) -> list[str]:
     """The rules of axe that the page breaks, and whether it has to be pushed sideways."""
-    broken = _broken(page, FAULTS_ALONE)
+    broken_rules = _broken_rules(page, FAULTS_ALONE)
     sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [*broken, *(["runs off the side"] if sideways else [])]
+    return [*broken_rules, *(["runs off the side"] if sideways else [])]
 
 
 def faults_in_the_dark(page: Page) -> list[str]:
     """What axe finds of dark colours, since nothing else differs; the page is light again after."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    broken = _broken(page, COLOURS)
+    broken_rules = _broken_rules(page, COLOURS)
     page.emulate_media(color_scheme="light")
-    return [f"{rule}, in the dark" for rule in broken]
+    return [f"{rule}, in the dark" for rule in broken_rules]
 
 
 def look(page: Page) -> None:
@@ -124,9 +124,9 @@ def look_by_day_and_night(page: Page) -> None:
     assert faults_in_the_dark(page) == []
 
 
-def _broken(page: Page, options: dict[str, Any]) -> list[str]:
-    broken = Axe().run(page, options=options).response["violations"]
-    return [f"{rule['id']}: {len(rule['nodes'])} ×" for rule in broken]
+def _broken_rules(page: Page, options: dict[str, Any]) -> list[str]:
+    violations = Axe().run(page, options=options).response["violations"]
+    return [f"{rule['id']}: {len(rule['nodes'])} ×" for rule in violations]
 
 
 def small_targets(page: Page, least: int, *, also_in_words: bool = False) -> list[str]:
@@ -147,9 +147,9 @@ def out_of_reach(page: Page) -> Iterator[str]:
 def scroll_to(target: Locator) -> bool:
     """Wait until it is there; whether it took a scroll to see it, which is done."""
     expect(target).to_be_visible()
-    settled = monotonic() + A_MOMENT
+    deadline = monotonic() + A_MOMENT
     while not target.evaluate(IN_SIGHT):
-        if monotonic() > settled:
+        if monotonic() > deadline:
             target.evaluate("element => element.scrollIntoView({block: 'center'})")
             return True
         target.page.wait_for_timeout(50)

@@ -27,19 +27,19 @@ class Refusal(NamedTuple):
 
 def refusals(stop: Stop) -> Iterator[Refusal]:
     """What each form of the page answers; nothing is kept of what is sent."""
-    client = browser_of(User.objects.filter(email=f"{stop.who}@example.org").first())
+    client = browser_of(User.objects.filter(email=f"{stop.person}@example.org").first())
     answer = client.get(stop.address, follow=True)
     if not answer["Content-Type"].startswith("text/html"):
         return
     for form in forms_in(answer.content.decode(), stop.address):
-        is_filled_in = form.fields.keys() > form.hidden.keys()
+        is_filled_in = form.fields.keys() > form.hidden_fields.keys()
         if is_filled_in and resolve(form.address).url_name != SIGNS_OUT:
             yield from _refusals_of(form, client)
 
 
 def _refusals_of(form: Form, client: Client) -> Iterator[Refusal]:
     for kind, value in (("empty", ""), ("wrong", WRONG)):
-        form_data = dict.fromkeys(form.fields, value) | form.hidden
+        form_data = dict.fromkeys(form.fields, value) | form.hidden_fields
         with transaction.atomic():
             answer = client.post(form.address, form_data)
             transaction.set_rollback(True)

@@ -70,9 +70,9 @@ def take(browser: Browser, chosen_stops: list[Stop]) -> None:
     pages: dict[tuple[str, str], Page] = {}
     for stop in chosen_stops:
         for size in stop.sizes:
-            key = (stop.who, size)
+            key = (stop.person, size)
             if key not in pages:
-                pages[key] = page_of(browser, stop.who, SIZES[size])
+                pages[key] = page_of(browser, stop.person, SIZES[size])
             pages[key].goto(f"{ADDRESS}{stop.address}")
             path = FOLDER / f"{stop.name}-{size}.png"
             pages[key].screenshot(path=path, full_page=size != "wall")
@@ -80,11 +80,11 @@ def take(browser: Browser, chosen_stops: list[Stop]) -> None:
 
 def take_detours(browser: Browser, names: list[str]) -> Iterator[str]:
     """A picture of each state that a detour comes to; the detours that did not get to their end."""
-    for who, detour, sizes in DETOURS:
+    for person, detour, sizes in DETOURS:
         if names and detour.__name__ not in names:
             continue
         for size in sizes:
-            page = page_of(browser, who, SIZES[size])
+            page = page_of(browser, person, SIZES[size])
             try:
                 for name in detour(page, ADDRESS):
                     page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=True)
@@ -113,7 +113,7 @@ def compose_first_look(browser: Browser) -> Image.Image:
 def shot(browser: Browser, name: str, size: ViewportSize, *, press: str = "") -> Image.Image:
     """The screen of a stop, after a press on ``press``, if given."""
     stop = next(stop for stop in stops() if stop.name == name)
-    page = page_of(browser, stop.who, size)
+    page = page_of(browser, stop.person, size)
     page.goto(f"{ADDRESS}{stop.address}")
     if press:
         page.click(press)

@@ -33,7 +33,7 @@ def type_scores(page: Page, *scores: int | str) -> None:
 def tell_by(page: Page, recording: str) -> None:
     """Enter the hand in another way, which the scores' screen offers."""
     page.locator("form[data-entry][data-flow]").wait_for()
-    other = page.get_by_role("button", name=recording, exact=True)
-    if not other.is_visible():
+    button = page.get_by_role("button", name=recording, exact=True)
+    if not button.is_visible():
         page.locator(".deal__other > summary").click()
-    other.click()
+    button.click()

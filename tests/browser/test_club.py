@@ -53,9 +53,9 @@ def played_evening(cast: Cast) -> Session:
     return session
 
 
-def of_evening(session: Session, name: str = "evening", *more: int) -> str:
+def of_evening(session: Session, name: str = "evening", *url_args: int) -> str:
     """Where a page of the evening is."""
-    return reverse(name, args=["riverside", session.pk, *more])
+    return reverse(name, args=["riverside", session.pk, *url_args])
 
 
 def wall_of(session: Session) -> str:
@@ -294,8 +294,8 @@ def test_a_phone_shows_all_that_the_list_says_of_a_member(
     for text in (name, contact["phone"], contact["email"], "0 evenings,", "never visited", "Edit"):
         expect(row.get_by_text(text).first).to_be_visible()
     room = "list => [list.scrollWidth, list.clientWidth]"
-    needed, available_width = page.get_by_role("region", name="Members").evaluate(room)
-    assert needed <= available_width
+    needed_width, available_width = page.get_by_role("region", name="Members").evaluate(room)
+    assert needed_width <= available_width
 
 
 def test_two_records_are_made_one_and_two_again(page: Page, cast: Cast) -> None:
@@ -568,8 +568,8 @@ def test_no_label_of_a_chart_lies_over_another_or_a_line(
 @pytest.mark.parametrize("name", ["messages-write", "member-add", "season-add", "tournament-add"])
 def test_typed_words_outlast_reload_and_back(page: Page, name: str) -> None:
     """They are of this tab only, and go when their reader signs out."""
-    more = ["message"] if name == "messages-write" else []
-    page.goto(reverse(name, args=["riverside", *more]))
+    url_args = ["message"] if name == "messages-write" else []
+    page.goto(reverse(name, args=["riverside", *url_args]))
     textbox = page.locator("form[data-typed]").get_by_role("textbox").first
     textbox.fill("Bring biscuits")
     page.reload()

@@ -77,12 +77,12 @@ def _unread(page: Page, *, is_for_phones: bool = True, with_axe: bool = True) ->
             yield f"runs off the side at {size['width']}: {width} px"
 
 
-def first_of_each_page(toured: list[Stop]) -> set[str]:
+def first_of_each_page(tour_stops: list[Stop]) -> set[str]:
     """The name of the first stop at each page, where the same page is shown several times."""
     resolver = get_resolver()
     pages = {
         resolver.resolve(stop.address.partition("?")[0]).url_name if _is_ours(stop) else "": stop
-        for stop in reversed(toured)
+        for stop in reversed(tour_stops)
     }
     return {stop.name for stop in pages.values()}
 
@@ -95,16 +95,16 @@ def test_every_page_can_be_read_by_everybody(
     lay_down_sample_club()
     visitors: dict[str, Page] = {}
     faults_by_page: dict[str, list[str]] = {}
-    toured = stops()[half::2]
-    for_axe = set(sample_of([stop.name for stop in toured]))
-    stop_names = first_of_each_page(toured) | for_axe
-    for stop in (stop for stop in toured if stop.name in stop_names):
-        if stop.who not in visitors:
-            visitors[stop.who] = visit(
-                browser, live_server.url, stop.who, viewport=NARROW, reduced_motion="reduce"
+    tour_stops = stops()[half::2]
+    for_axe = set(sample_of([stop.name for stop in tour_stops]))
+    stop_names = first_of_each_page(tour_stops) | for_axe
+    for stop in (stop for stop in tour_stops if stop.name in stop_names):
+        if stop.person not in visitors:
+            visitors[stop.person] = visit(
+                browser, live_server.url, stop.person, viewport=NARROW, reduced_motion="reduce"
             )
-            visitors[stop.who].add_init_script(COUNT_SHIFTS)
-        page, with_axe = visitors[stop.who], stop.name in for_axe
+            visitors[stop.person].add_init_script(COUNT_SHIFTS)
+        page, with_axe = visitors[stop.person], stop.name in for_axe
         if wrong := list(faults(page, stop, live_server.url, with_axe=with_axe)):
             faults_by_page[stop.name] = wrong
     for page in visitors.values():
@@ -118,10 +118,10 @@ def test_what_is_come_to_by_doing_something_can_be_read_too(
     lay_down_sample_club()
     faults_by_page: dict[str, list[str]] = {}
     detour_names = sample_of([detour.__name__ for _, detour, _ in DETOURS])
-    for who, detour in (
-        (who, detour) for who, detour, _ in DETOURS if detour.__name__ in detour_names
+    for person, detour in (
+        (person, detour) for person, detour, _ in DETOURS if detour.__name__ in detour_names
     ):
-        page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
+        page = visit(browser, live_server.url, person, viewport=NARROW, reduced_motion="reduce")
         for name in detour(page, live_server.url):
             if wrong := list(_unread(page)):
                 faults_by_page[name] = wrong
@@ -133,14 +133,14 @@ def test_what_is_come_to_by_doing_something_can_be_read_too(
 def test_the_tour_leaves_no_page_out() -> None:
     """An address is on the tour, or it is an action, a file or a page of the API."""
     lay_down_sample_club()
-    ours = [stop.address.partition("?")[0] for stop in stops() if _is_ours(stop)]
-    toured = {get_resolver().resolve(address).url_name for address in ours}
+    own_addresses = [stop.address.partition("?")[0] for stop in stops() if _is_ours(stop)]
+    toured_names = {get_resolver().resolve(address).url_name for address in own_addresses}
     pages = {
         str(pattern.name)
         for pattern in patterns(get_resolver())
         if _is_a_page(pattern) and pattern.name not in NO_PAGES | DECIDED_BY_ALLAUTH
     }
-    assert pages - toured == set()
+    assert pages - toured_names == set()
 
 
 def _is_ours(stop: Stop) -> bool:

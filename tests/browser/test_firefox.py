@@ -35,22 +35,22 @@ def test_every_page_opens_in_firefox(
     live_server: LiveServer, tmp_path: Path, sample_of: SampleOf
 ) -> None:
     lay_down_sample_club()
-    toured = stops()
-    stop_names = set(sample_of(sorted(first_of_each_page(toured))))
+    tour_stops = stops()
+    stop_names = set(sample_of(sorted(first_of_each_page(tour_stops))))
     wrong: dict[str, list[str]] = {}
     with open_firefox(tmp_path) as visitor:
         for stop in sorted(
-            (stop for stop in toured if stop.name in stop_names), key=lambda s: s.who
+            (stop for stop in tour_stops if stop.name in stop_names), key=lambda s: s.person
         ):
-            sign_in(visitor, live_server.url, stop.who)
+            sign_in(visitor, live_server.url, stop.person)
             if faults := faults_of(visitor, f"{live_server.url}{stop.address}"):
                 wrong[stop.name] = faults
     assert wrong == {}
 
 
-def sign_in(visitor: Firefox, server: str, who: str) -> None:
+def sign_in(visitor: Firefox, server: str, person: str) -> None:
     """Carry the session of this person of the sample club, or of nobody."""
-    key = session_key_of(User.objects.get(email=f"{who}@example.org")) if who else ""
+    key = session_key_of(User.objects.get(email=f"{person}@example.org")) if person else ""
     visitor.set_cookie(server, settings.SESSION_COOKIE_NAME, key)
 
 
@@ -61,6 +61,6 @@ def faults_of(visitor: Firefox, address: str) -> list[str]:
     faults = [] if visitor.run(ANSWER) >= 400 else list(visitor.errors)
     for width, height in SIZES:
         visitor.resize(width, height)
-        if (over := visitor.run(HANGS)) > 0:
-            faults.append(f"{over} px off the side at {width}")
+        if (overflow := visitor.run(HANGS)) > 0:
+            faults.append(f"{overflow} px off the side at {width}")
     return faults

@@ -133,9 +133,9 @@ def seat_everybody(stranger: Stranger, page: Page) -> Session:
 def print_cards(stranger: Stranger, page: Page) -> None:
     with stranger.doing("print the cards"):
         url = page.get_by_role("link", name="Print table cards").get_attribute("href")
-        with page.expect_download() as printed:
+        with page.expect_download() as download_info:
             stranger.button(page, "Print table cards")
-        assert str(url) in printed.value.url
+        assert str(url) in download_info.value.url
 
 
 def welcome_a_late_arrival(stranger: Stranger, page: Page) -> None:

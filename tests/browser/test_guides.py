@@ -44,37 +44,39 @@ def at_the_club(
     settings.ALLOWED_HOSTS, settings.SITE_ADDRESS = [HOST, "localhost"], ADDRESS
     settings.SECRET_KEY = "the same in every picture"
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: f"{next(DRAWN):A>{size * 4 // 3}}")
-    started = launch(browser.browser_type, live_server)
+    launched_browser = launch(browser.browser_type, live_server)
     with time_machine.travel(TONIGHT):
-        yield started
-    started.close()
+        yield launched_browser
+    launched_browser.close()
 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("who", AUDIENCES)
+@pytest.mark.parametrize("guide_name", AUDIENCES)
 def test_a_guide_is_followed_word_for_word(
-    at_the_club: Browser, live_server: LiveServer, who: str
+    at_the_club: Browser, live_server: LiveServer, guide_name: str
 ) -> None:
     lay_down_sample_club()
     # Without https a phone saves hands offline only where the address is localhost.
-    size, server = (PHONE, live_server.url) if who == "player" else (DESK, ADDRESS)
-    page = page_of(at_the_club, SIGNS_IN.get(who, ""), size, server)
-    assert list(Walk(page, server, who).faults()) == []
+    size, server = (PHONE, live_server.url) if guide_name == "player" else (DESK, ADDRESS)
+    page = page_of(at_the_club, SIGNS_IN.get(guide_name, ""), size, server)
+    assert list(Walk(page, server, guide_name).faults()) == []
     page.context.close()
 
 
 def test_every_step_is_of_a_guide() -> None:
     guide_sections = {
-        (who, section.title) for who in AUDIENCES for section in read_guide(who).sections
+        (guide_name, section.title)
+        for guide_name in AUDIENCES
+        for section in read_guide(guide_name).sections
     }
     assert guided_steps
     assert set(STEPS) - guide_sections == set()
 
 
 def _guide_pictures() -> Iterator[str]:
-    for who in AUDIENCES:
-        for section in read_guide(who).sections:
+    for guide_name in AUDIENCES:
+        for section in read_guide(guide_name).sections:
             yield from pictures(section)
 
 
@@ -84,9 +86,9 @@ def test_the_pictures_are_those_of_the_guides_and_small() -> None:
     assert {name: size for name, size in sizes_by_name.items() if size > MOST_BYTES} == {}
 
 
-@pytest.mark.parametrize("who", [*AUDIENCES, GLOSSARY])
-def test_what_a_guide_points_to_is_there(who: str) -> None:
-    text = (GUIDE_FOLDER / f"{who}.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("guide_name", [*AUDIENCES, GLOSSARY])
+def test_what_a_guide_points_to_is_there(guide_name: str) -> None:
+    text = (GUIDE_FOLDER / f"{guide_name}.md").read_text(encoding="utf-8")
     links = LINKED.findall(text)
     assert [link for link in links if not (GUIDE_FOLDER / link).exists()] == []
     commands = {path.stem for path in ROOT.glob("*/**/management/commands/*.py")}
@@ -104,7 +106,7 @@ def test_the_first_evening_is_printed_on_one_page(
     assert len(PdfReader(BytesIO(page.pdf(format="A4"))).pages) == 1
 
 
-@pytest.mark.parametrize("who", sorted(GUIDE_NAMES))
-def test_a_guide_is_read_in_five_minutes(who: str) -> None:
-    text = (GUIDE_FOLDER / f"{who}.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("guide_name", sorted(GUIDE_NAMES))
+def test_a_guide_is_read_in_five_minutes(guide_name: str) -> None:
+    text = (GUIDE_FOLDER / f"{guide_name}.md").read_text(encoding="utf-8")
     assert len(text.split()) < 5 * SPOKEN_A_MINUTE

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from clubs.models import Club, User
 from tests.browser.conftest import DESK, NARROW, PHONE, OpenBrowser
 from tests.browser.reading import look_by_day_and_night, out_of_reach
-from tests.clubs.hosting.conftest import hosted, make_operator
+from tests.clubs.hosting.conftest import make_operator, texts_folder
 from tests.people import PASSWORD, session_key_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,17 +19,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NEW = "seven lucky sparrows"
 LINK = re.compile(r"http://\S+(/start/link/\S+/)")
 
-__all__ = ["hosted"]
+__all__ = ["texts_folder"]
 
 
 @pytest.fixture
-def phone(open_browser: OpenBrowser, hosted: Path) -> Page:
+def phone(open_browser: OpenBrowser, texts_folder: Path) -> Page:
     """The phone of someone who has heard of the address."""
     return open_browser(viewport=PHONE, reduced_motion="reduce").new_page()
 
 
 @pytest.fixture
-def desk(open_browser: OpenBrowser, hosted: Path) -> Page:
+def desk(open_browser: OpenBrowser, texts_folder: Path) -> Page:
     """The computer of an operator who is signed in."""
     context = open_browser(viewport=DESK, reduced_motion="reduce")
     page = context.new_page()
@@ -125,7 +125,9 @@ def test_an_operator_closes_a_club_and_has_it_deleted(desk: Page) -> None:
     look(desk)
 
 
-def test_someone_signed_in_starts_another_club(open_browser: OpenBrowser, hosted: Any) -> None:
+def test_someone_signed_in_starts_another_club(
+    open_browser: OpenBrowser, texts_folder: Any
+) -> None:
     context = open_browser(viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()
     page.goto("/")

@@ -18,7 +18,7 @@ from tests.browser.layout import (
     missing_rules,
     our_sheets,
     shrunk,
-    stunted,
+    stunted_texts,
     unread,
     unread_in_menus,
     unsaid_slides,
@@ -54,7 +54,7 @@ def off_the_wall() -> list[Stop]:
     return [stop for stop in stops() if stop.sizes != ("wall",)]
 
 
-def sampled(pages: Iterable[Stop], sample_of: SampleOf) -> list[Stop]:
+def sample_stops(pages: Iterable[Stop], sample_of: SampleOf) -> list[Stop]:
     by_name = {stop.name: stop for stop in pages}
     return [by_name[name] for name in sample_of(list(by_name))]
 
@@ -65,10 +65,10 @@ def open_stops(
     """Each of the pages as its reader sees it, who keeps one browser for all of theirs."""
     readers: dict[str, Page] = {}
     for stop in pages:
-        if stop.who not in readers:
-            readers[stop.who] = visit(browser, server, stop.who, reduced_motion="reduce")
-            choose(readers[stop.who], server, letters)
-        page = readers[stop.who]
+        if stop.person not in readers:
+            readers[stop.person] = visit(browser, server, stop.person, reduced_motion="reduce")
+            choose(readers[stop.person], server, letters)
+        page = readers[stop.person]
         page.goto(f"{server}{stop.address}")
         yield stop, page
     for page in readers.values():
@@ -113,7 +113,7 @@ def test_the_longest_figure_is_whole_at_every_size(
     """In every numeric field and cell, from the smallest phone to a desk, in all three letters."""
     lay_down_sample_club()
     faults_by_page: dict[str, list[str]] = {}
-    for stop, page in open_stops(browser, live_server.url, sampled(off_the_wall(), sample_of)):
+    for stop, page in open_stops(browser, live_server.url, sample_stops(off_the_wall(), sample_of)):
         for letters in ("", "large", "largest"):
             page.evaluate(
                 "letters => { document.documentElement.dataset.letters = letters }", letters
@@ -155,7 +155,7 @@ def test_every_line_of_an_open_menu_can_be_read(
     with_menus = [stop for stop in stops() if stop.name in WITH_MENUS]
     assert {stop.name for stop in with_menus} == set(WITH_MENUS)
     for stop in with_menus:
-        page = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
+        page = visit(browser, live_server.url, stop.person, reduced_motion="reduce")
         choose(page, live_server.url, letters)
         page.goto(f"{live_server.url}{stop.address}")
         for size in sizes:
@@ -173,7 +173,7 @@ def test_nothing_on_a_page_is_cut_or_covered(
     lay_down_long_names()
     letters, sizes = LOOKS[look]
     faults_by_page: dict[str, list[str]] = {}
-    pages = sampled(off_the_wall(), sample_of)
+    pages = sample_stops(off_the_wall(), sample_of)
     for stop, page in open_stops(browser, live_server.url, pages, letters):
         if wrong := list(cut_or_covered(page, sizes)):
             faults_by_page[stop.name] = wrong
@@ -187,7 +187,7 @@ def test_no_page_runs_off_the_side_of_a_tablet(
     lay_down_long_names()
     letters, _ = LOOKS[look]
     wide: dict[str, int] = {}
-    pages = sampled(off_the_wall(), sample_of)
+    pages = sample_stops(off_the_wall(), sample_of)
     for stop, page in open_stops(browser, live_server.url, pages, letters):
         for size in TABLETS:
             page.set_viewport_size(size)
@@ -203,7 +203,7 @@ def test_larger_letters_make_nothing_smaller(
     """No visible text has smaller letters than at the ordinary size, in either larger size."""
     lay_down_sample_club()
     faults_by_page: dict[str, list[str]] = {}
-    for stop, page in open_stops(browser, live_server.url, sampled(stops(), sample_of)):
+    for stop, page in open_stops(browser, live_server.url, sample_stops(stops(), sample_of)):
         for size in (NARROW, PHONE, DESK):
             page.set_viewport_size(size)
             if wrong := shrunk(page, ("large", "largest")):
@@ -216,10 +216,10 @@ def test_the_largest_letters_are_larger_in_every_table(
 ) -> None:
     lay_down_sample_club()
     faults_by_page: dict[str, list[str]] = {}
-    for stop, page in open_stops(browser, live_server.url, sampled(off_the_wall(), sample_of)):
+    for stop, page in open_stops(browser, live_server.url, sample_stops(off_the_wall(), sample_of)):
         for size in (NARROW, PHONE, TABLET, DESK):
             page.set_viewport_size(size)
-            if wrong := stunted(page, VISIBLY):
+            if wrong := stunted_texts(page, VISIBLY):
                 faults_by_page[f"{stop.name} ({size['width']} px)"] = wrong
     assert faults_by_page == {}
 
@@ -246,10 +246,10 @@ def test_nothing_that_a_press_brings_is_cut_or_covered(
     letters, sizes = LOOKS[look]
     faults_by_page: dict[str, list[str]] = {}
     detour_names = sample_of([detour.__name__ for _, detour, _ in DETOURS])
-    for who, detour in (
-        (who, detour) for who, detour, _ in DETOURS if detour.__name__ in detour_names
+    for person, detour in (
+        (person, detour) for person, detour, _ in DETOURS if detour.__name__ in detour_names
     ):
-        page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
+        page = visit(browser, live_server.url, person, viewport=NARROW, reduced_motion="reduce")
         choose(page, live_server.url, letters)
         for name in detour(page, live_server.url):
             if wrong := list(cut_or_covered(page, sizes)):
@@ -270,26 +270,26 @@ def test_nothing_of_a_refused_form_is_cut_or_covered(
     faults_by_page: dict[str, list[str]] = {}
     refusal_names: set[str] = set()
     pages = off_the_wall()
-    sample = sampled(pages, sample_of)
+    sample = sample_stops(pages, sample_of)
     for stop in sample:
-        for refused in refusals(stop):
-            if refused.name in refusal_names:
+        for refusal in refusals(stop):
+            if refusal.name in refusal_names:
                 continue
-            refusal_names.add(refused.name)
-            show(page, live_server.url, refused)
+            refusal_names.add(refusal.name)
+            show(page, live_server.url, refusal)
             if wrong := list(cut_or_covered(page, sizes)):
-                faults_by_page[f"{refused.name} ({stop.name})"] = wrong
+                faults_by_page[f"{refusal.name} ({stop.name})"] = wrong
     page.context.close()
     assert faults_by_page == {}
     assert refusal_names or len(sample) < len({stop.name for stop in pages})
 
 
-def show(page: Page, server: str, refused: Refusal) -> None:
+def show(page: Page, server: str, refusal: Refusal) -> None:
     """The answer, at the address that gave it."""
-    address = f"{server}{refused.address}"
+    address = f"{server}{refusal.address}"
     page.route(
         address,
-        lambda route: route.fulfill(body=refused.page, content_type="text/html; charset=utf-8"),
+        lambda route: route.fulfill(body=refusal.page, content_type="text/html; charset=utf-8"),
     )
     page.goto(address)
     page.unroute(address)

@@ -42,11 +42,11 @@ def address(live_server: LiveServer, table: SessionTable) -> str:
 @pytest.fixture
 def phone(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
     """A phone that can be switched off: what it has stored is in a folder of its own."""
-    started = browser.browser_type.launch_persistent_context(
+    context = browser.browser_type.launch_persistent_context(
         tmp_path, executable_path=CHROMIUM, args=NO_SANDBOX, viewport=PHONE, locale="en-GB"
     )
-    yield started
-    started.close()
+    yield context
+    context.close()
 
 
 def strip(page: Page) -> Locator:
@@ -373,11 +373,11 @@ def test_a_slow_line_neither_loses_nor_doubles_a_hand(
     context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every other answer takes its time, some longer than the page waits."""
-    chance, over = Random(2), Event()
+    chance, end_event = Random(2), Event()
 
     def slowly(answer: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         def delayed_answer(*args: Any, **kwargs: Any) -> HttpResponse:
-            over.wait(chance.choice((0, 0, 0, 0.3, 2, 5)))
+            end_event.wait(chance.choice((0, 0, 0, 0.3, 2, 5)))
             return answer(*args, **kwargs)
 
         return delayed_answer
@@ -392,7 +392,7 @@ def test_a_slow_line_neither_loses_nor_doubles_a_hand(
         page.get_by_role("button", name="Save").first.click()
     expect(strip(page)).to_contain_text("ONLINE")
     expect(page.locator("[name=number]")).to_have_value("7")
-    over.set()
+    end_event.set()
     page.close()
     assert [hand.number for hand in Hand.objects.order_by("pk")] == [1, 2, 3, 4, 5, 6]
 

@@ -180,7 +180,7 @@ def test_every_target_is_as_large_as_a_finger(
     assert hindrances(phone(), table, look) == {}
 
 
-def lost(page: Page) -> list[str]:
+def lost_texts(page: Page) -> list[str]:
     """What cannot be read whole."""
     findings: list[str] = page.evaluate(LOST)
     return findings
@@ -188,16 +188,16 @@ def lost(page: Page) -> list[str]:
 
 def lost_at_twice_the_size(page: Page) -> list[str]:
     page.evaluate("document.documentElement.style.fontSize = '225%'")
-    return lost(page)
+    return lost_texts(page)
 
 
 @pytest.mark.parametrize(
-    ("chosen", "look"), [("", lost_at_twice_the_size), ("letters-largest", lost)]
+    ("look_choice", "look"), [("", lost_at_twice_the_size), ("letters-largest", lost_texts)]
 )
 def test_letters_of_any_size_lose_nothing(
-    phone: Callable[..., Page], table: SessionTable, chosen: str, look: Look
+    phone: Callable[..., Page], table: SessionTable, look_choice: str, look: Look
 ) -> None:
-    assert hindrances(phone(chosen), table, look) == {}
+    assert hindrances(phone(look_choice), table, look) == {}
 
 
 LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -211,5 +211,5 @@ LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
 def test_axe_finds_no_fault_in_any_state(
     phone: Callable[..., Page], table: SessionTable, look: str
 ) -> None:
-    chosen, media = LOOKS[look]
-    assert hindrances(phone(chosen, **media), table, faults) == {}
+    look_choice, media = LOOKS[look]
+    assert hindrances(phone(look_choice, **media), table, faults) == {}

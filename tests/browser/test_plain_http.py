@@ -28,11 +28,11 @@ KEEP_OPEN = "Keep this page open."
 def hall(browser: Browser, live_server: LiveServer, settings: Any) -> Iterator[BrowserContext]:
     """A phone that reaches the laptop over plain http."""
     settings.ALLOWED_HOSTS = [HOST, "localhost"]
-    started = launch(browser.browser_type, live_server)
-    yield started.new_context(
+    launched_browser = launch(browser.browser_type, live_server)
+    yield launched_browser.new_context(
         base_url=ADDRESS, viewport=PHONE, locale="en-GB", reduced_motion="reduce"
     )
-    started.close()
+    launched_browser.close()
 
 
 @pytest.fixture
@@ -120,8 +120,8 @@ def test_hands_that_wait_are_read_in_full(page: Page) -> None:
 
 
 def test_every_script_of_a_table_works_there(page: Page, table: SessionTable) -> None:
-    broken: list[str] = []
-    page.on("pageerror", lambda error: broken.append(f"{page.url}: {error}"))
+    script_errors: list[str] = []
+    page.on("pageerror", lambda error: script_errors.append(f"{page.url}: {error}"))
     key = table.link_key
     for name in ("table-standings", "table-hands", "table-more", "table-seats", "table-aid"):
         page.goto(reverse(name, args=[key]))
@@ -133,4 +133,4 @@ def test_every_script_of_a_table_works_there(page: Page, table: SessionTable) ->
     )
     page.get_by_role("button", name="Copy the link").click()
     page.wait_for_url("**/link/**")
-    assert broken == []
+    assert script_errors == []

@@ -102,19 +102,19 @@ def test_a_phone_settles_hands_as_the_server_does(phone: Page, rules: RuleSet) -
     chance = Random(rules.key)
     for seats in sorted(rules.seats):
         phone_data, deals, rows = table_of(rules, seats)
-        picked = [chance.randrange(len(deals)) for _ in range(HANDS)]
-        reports = [a_report(deals[index], rules, chance) for index in picked]
+        deal_indexes = [chance.randrange(len(deals)) for _ in range(HANDS)]
+        reports = [a_report(deals[index], rules, chance) for index in deal_indexes]
         hands = [
             [rows[index], as_typed(report, rules), None]
-            for index, report in zip(picked, reports, strict=True)
+            for index, report in zip(deal_indexes, reports, strict=True)
         ]
         answers = phone.evaluate(SETTLE, [phone_data, hands])
-        refused = 0
-        for index, report, answer in zip(picked, reports, answers, strict=True):
+        refusal_count = 0
+        for index, report, answer in zip(deal_indexes, reports, answers, strict=True):
             right = reckon_or_none(report, deals[index], rules)
             assert bool(answer["faults"]) == (right is None), (report, answer)
             if right is None:
-                refused += 1
+                refusal_count += 1
                 continue
             gains = {int(seat): gain for seat, gain in answer["settled"]["gains"].items()}
             assert gains == right.gains
@@ -123,7 +123,7 @@ def test_a_phone_settles_hands_as_the_server_does(phone: Page, rules: RuleSet) -
                 for row in answer["settled"]["payments"]
             }
             assert paid == {row for row in right.payments if row[2]}
-        assert 0 < refused < HANDS
+        assert 0 < refusal_count < HANDS
 
 
 @pytest.mark.parametrize(
@@ -136,13 +136,13 @@ def test_a_phone_reads_counted_sticks_as_the_server_does(phone: Page, rules: Rul
     rights: list[ReckonedHand | None] = []
     while len(hands) < HANDS:
         index = chance.randrange(len(deals))
-        scored = reckon_or_none(
+        reckoned_hand = reckon_or_none(
             report := a_report(deals[index], rules, chance), deals[index], rules
         )
-        if scored is None:
+        if reckoned_hand is None:
             continue
-        had = {seat: 2 * chance.randrange(500, 2000) for seat in deals[index].winds}
-        counts = {seat: had[seat] + gain for seat, gain in scored.gains.items()}
+        points_before = {seat: 2 * chance.randrange(500, 2000) for seat in deals[index].winds}
+        counts = {seat: points_before[seat] + gain for seat, gain in reckoned_hand.gains.items()}
         if chance.random() < 0.25:
             counts[chance.choice(list(counts))] += chance.choice([-100, -2, 1, 10])
         counted_report = Report(
@@ -151,9 +151,9 @@ def test_a_phone_reads_counted_sticks_as_the_server_does(phone: Page, rules: Rul
             discarder=report.discarder,
             pays_for_all=report.pays_for_all,
             tallies=counts,
-            had=had,
+            had=points_before,
         )
-        start_points = {str(seat): points for seat, points in had.items()}
+        start_points = {str(seat): points for seat, points in points_before.items()}
         hands.append([rows[index], as_typed(counted_report, rules, "tallies"), start_points])
         rights.append(reckon_or_none(counted_report, deals[index], rules))
     answers = phone.evaluate(SETTLE, [phone_data, hands])

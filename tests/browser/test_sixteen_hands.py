@@ -58,7 +58,7 @@ EVENING = (
 )
 
 
-def settled(dealt_hand: Dealt, east: int) -> dict[int, int]:
+def settle_hand(dealt_hand: Dealt, east: int) -> dict[int, int]:
     """Who gains what, after the British rules as they stand in Gregory’s book, reckoned apart."""
     gains = dict.fromkeys(SEATS, 0)
     if dealt_hand.winner is None:
@@ -144,7 +144,7 @@ def test_an_evening_of_sixteen_hands(browsers: list[BrowserContext]) -> None:
         expect(teller.page.get_by_text(f"Hand {number}: Agreed by the table.")).to_be_visible()
         seconds.append(time.monotonic() - began)
         taps.append(sum(phone.taps for phone in phones) - sum(taps))
-        gains = {seat: gains[seat] + gain for seat, gain in settled(dealt_hand, east).items()}
+        gains = {seat: gains[seat] + gain for seat, gain in settle_hand(dealt_hand, east).items()}
     print(f"\nTaps a hand beside the digits, all four phones together: {taps}")
     print(f"Seconds a hand: median {median(seconds):.1f}, longest {max(seconds):.1f}")
     hands = Hand.objects.filter(is_current=True).order_by("number")

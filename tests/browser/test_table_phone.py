@@ -83,8 +83,10 @@ def test_a_hand_takes_few_taps_beside_the_digits(phone: Phone) -> None:
     expect(phone.page.get_by_role("heading", name="Check this hand")).to_be_visible()
     phone.press("Save", "All agree")
     # The page says it beside the hand, and in a message where its script came after the press.
-    agreed = phone.page.get_by_text(re.compile("Hand 1:? agreed by the table", re.IGNORECASE))
-    expect(agreed.filter(visible=True)).to_have_count(1)
+    agreed_notice = phone.page.get_by_text(
+        re.compile("Hand 1:? agreed by the table", re.IGNORECASE)
+    )
+    expect(agreed_notice.filter(visible=True)).to_have_count(1)
     assert gains() == [{1: -64, 2: 240, 3: -80, 4: -96}]
     assert phone.taps == 7 <= MOST_TAPS
 
@@ -93,8 +95,8 @@ def test_all_agree_is_confirmed_beside_hands_that_wait(phone: Phone) -> None:
     phone.press("Nobody (drawn hand)", "Save", "Enter hand 2", "Nobody (drawn hand)", "Save")
     phone.press("All agree")
     expect(phone.page.get_by_text("1 earlier hand is not agreed yet")).to_be_visible()
-    agreed = phone.page.get_by_text("Hand 2 agreed by the table.")
-    expect(agreed.filter(visible=True)).to_have_count(1)
+    agreed_notice = phone.page.get_by_text("Hand 2 agreed by the table.")
+    expect(agreed_notice.filter(visible=True)).to_have_count(1)
 
 
 def test_a_drawn_hand_is_two_taps(phone: Phone) -> None:
@@ -321,78 +323,78 @@ def press(page: Page, *names: str) -> None:
 def test_what_one_says_the_other_reads_and_loses_nothing_typed(
     open_page: Callable[..., Page], hand: Hand
 ) -> None:
-    mine, shared = open_page(3), open_page()
-    press(shared, "Enter hand 2")
-    choose(shared, 0)
-    shared.locator("#id_score_1").fill("46")
-    look(mine)
-    press(mine, "I agree")
-    expect(mine.get_by_text("You have agreed", exact=True)).to_be_visible()
-    look(mine)
-    expect(shared.get_by_text("has agreed. Not yet:")).to_have_count(1, timeout=A_WHILE)
-    expect(shared.locator("#id_score_1")).to_have_value("46")
-    expect(shared.get_by_text("Something has changed")).to_have_count(0)
-    press(shared, "Go back", "Go back", "All agree")
-    expect(shared.get_by_text("Hand 1 agreed by the table.")).to_be_visible()
-    look(shared)
+    own_page, shared_page = open_page(3), open_page()
+    press(shared_page, "Enter hand 2")
+    choose(shared_page, 0)
+    shared_page.locator("#id_score_1").fill("46")
+    look(own_page)
+    press(own_page, "I agree")
+    expect(own_page.get_by_text("You have agreed", exact=True)).to_be_visible()
+    look(own_page)
+    expect(shared_page.get_by_text("has agreed. Not yet:")).to_have_count(1, timeout=A_WHILE)
+    expect(shared_page.locator("#id_score_1")).to_have_value("46")
+    expect(shared_page.get_by_text("Something has changed")).to_have_count(0)
+    press(shared_page, "Go back", "Go back", "All agree")
+    expect(shared_page.get_by_text("Hand 1 agreed by the table.")).to_be_visible()
+    look(shared_page)
     assert Hand.objects.get(pk=hand.pk).state == HandState.AGREED
 
 
 def test_a_dispute_and_the_scorers_word_are_on_every_phone(
     open_page: Callable[..., Page], table: SessionTable, hand: Hand
 ) -> None:
-    mine, shared = open_page(3), open_page()
-    mine.get_by_role("link", name="Report a problem").click()
-    look(mine)
-    mine.get_by_label("My score is wrong").check()
-    mine.get_by_label("In your own words").fill("mine was 18")
-    press(mine, "Tell the scorer")
-    expect(mine.get_by_text("The scorer will check it.")).to_be_visible()
-    look(mine)
-    dispute = shared.get_by_text("“My score is wrong: mine was 18”")
+    own_page, shared_page = open_page(3), open_page()
+    own_page.get_by_role("link", name="Report a problem").click()
+    look(own_page)
+    own_page.get_by_label("My score is wrong").check()
+    own_page.get_by_label("In your own words").fill("mine was 18")
+    press(own_page, "Tell the scorer")
+    expect(own_page.get_by_text("The scorer will check it.")).to_be_visible()
+    look(own_page)
+    dispute = shared_page.get_by_text("“My score is wrong: mine was 18”")
     expect(dispute).to_be_visible(timeout=A_WHILE)
     at_table.confirm_hand(
         table=EveningTable(table), hand_id=hand.pk, reason="as on the sheet", made_by="user 1"
     )
-    ruling = shared.get_by_text("The scorer kept hand 1 as entered: as on the sheet")
+    ruling = shared_page.get_by_text("The scorer kept hand 1 as entered: as on the sheet")
     expect(ruling).to_be_visible(timeout=A_WHILE)
-    look(shared)
+    look(shared_page)
 
 
 def test_a_hand_is_taken_back_put_right_and_saved_again(open_page: Callable[..., Page]) -> None:
-    shared, other = open_page(), open_page(2)
-    shared.get_by_role("link", name="Undo hand 1").click()
-    look(shared)
-    press(shared, "Undo hand 1")
-    expect(shared.get_by_text("Correct it below.")).to_be_visible()
-    expect(shared.locator("#id_score_2")).to_have_value("60")
-    look(shared)
-    reentry_link = other.get_by_role("link", name="Enter again")
+    shared_page, other_page = open_page(), open_page(2)
+    shared_page.get_by_role("link", name="Undo hand 1").click()
+    look(shared_page)
+    press(shared_page, "Undo hand 1")
+    expect(shared_page.get_by_text("Correct it below.")).to_be_visible()
+    expect(shared_page.locator("#id_score_2")).to_have_value("60")
+    look(shared_page)
+    reentry_link = other_page.get_by_role("link", name="Enter again")
     expect(reentry_link).to_be_visible(timeout=A_WHILE)
-    shared.locator("#id_score_2").fill("64")
-    press(shared, "Check hand 1", "Save")
-    expect(shared.get_by_text("Hand 1 saved.")).to_be_visible()
+    shared_page.locator("#id_score_2").fill("64")
+    press(shared_page, "Check hand 1", "Save")
+    expect(shared_page.get_by_text("Hand 1 saved.")).to_be_visible()
     assert Hand.objects.get(is_current=True).scores[2] == 64
     expect(reentry_link).to_have_count(0, timeout=A_WHILE)
 
 
 def test_each_on_their_own_phone(open_page: Callable[..., Page]) -> None:
-    shared = open_page()
-    shared.get_by_role("link", name="More").click()
-    shared.get_by_role("link", name="Use your own phones").click()
-    look(shared)
-    expect(shared.locator(".qr")).to_have_count(4)
+    shared_page = open_page()
+    shared_page.get_by_role("link", name="More").click()
+    shared_page.get_by_role("link", name="Use your own phones").click()
+    look(shared_page)
+    expect(shared_page.locator(".qr")).to_have_count(4)
 
 
 def test_a_press_counts_while_news_arrives(open_page: Callable[..., Page], hand: Hand) -> None:
-    mine, other = open_page(3), open_page(2)
-    mine.get_by_role("button", name="I agree").hover()
-    mine.mouse.down()
-    press(other, "I agree")
-    expect(other.get_by_text("You have agreed", exact=True)).to_be_visible()
-    with mine.expect_response(lambda answer: "?v=" in answer.url and answer.ok):
+    own_page, other_page = open_page(3), open_page(2)
+    own_page.get_by_role("button", name="I agree").hover()
+    own_page.mouse.down()
+    press(other_page, "I agree")
+    expect(other_page.get_by_text("You have agreed", exact=True)).to_be_visible()
+    with own_page.expect_response(lambda answer: "?v=" in answer.url and answer.ok):
         pass
-    mine.wait_for_timeout(200)
-    mine.mouse.up()
-    expect(mine.get_by_text("You have agreed", exact=True)).to_be_visible()
-    expect(other.get_by_text("have agreed. Not yet:")).to_be_visible(timeout=A_WHILE)
+    own_page.wait_for_timeout(200)
+    own_page.mouse.up()
+    expect(own_page.get_by_text("You have agreed", exact=True)).to_be_visible()
+    expect(other_page.get_by_text("have agreed. Not yet:")).to_be_visible(timeout=A_WHILE)

@@ -52,11 +52,11 @@ def test_head_and_places_leave_the_screen_to_the_hand(
             page.set_viewport_size({"width": width, "height": height})
             for name, path in PLACES.items():
                 page.goto(f"{address}{path}")
-                measured = page.evaluate(MEASURED)
-                assert measured["head"] <= most, (address, name, measured)
-                assert measured["bar"] <= BAR
-                assert measured["foot"] == height, "the places are under the thumb"
-                assert measured["wide"] == width
+                measures = page.evaluate(MEASURED)
+                assert measures["head"] <= most, (address, name, measures)
+                assert measures["bar"] <= BAR
+                assert measures["foot"] == height, "the places are under the thumb"
+                assert measures["wide"] == width
                 assert small_targets(page, REACH) == []
                 assert list(jumps(page)) == []
 

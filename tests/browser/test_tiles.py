@@ -146,9 +146,9 @@ def test_a_slow_answer_never_hides_what_was_tapped_since(finger: Finger) -> None
     expect(finger.page.locator(".group")).to_have_count(1)
 
 
-def wait_for(page: Page, met: Callable[[], bool]) -> None:
+def wait_for(page: Page, condition: Callable[[], bool]) -> None:
     for _ in range(100):
-        if met():
+        if condition():
             return
         page.wait_for_timeout(50)
     pytest.fail("It never came.")
@@ -241,8 +241,8 @@ def test_the_link_is_copied(finger: Finger) -> None:
     finger.shows("0", "13 more tiles: four more sets and a pair.")
     finger.page.get_by_role("button", name="Copy the link").click()
     expect(finger.page.get_by_text("The link is copied.")).to_be_attached()
-    copied = finger.page.evaluate("navigator.clipboard.readText()")
-    assert copied.endswith("/score/bmja/?hand=EE.B1..won")
+    copied_link = finger.page.evaluate("navigator.clipboard.readText()")
+    assert copied_link.endswith("/score/bmja/?hand=EE.B1..won")
 
 
 def test_undo_goes_to_the_other_thumb_and_stays_there(finger: Finger) -> None:
@@ -333,20 +333,21 @@ def test_a_full_mah_jong_is_tapped_and_saved_within_a_minute(
     finger.taps += 2
     finger.tap(*TILES)
     finger.go_on()
-    exposed, *ended = TOLD
+    exposed, *ending_taps = TOLD
     finger.tap(exposed)
     finger.go_on()
-    finger.tap(*ended)
+    finger.tap(*ending_taps)
     expect(page.locator(".dock__total b")).to_have_text("576")
     page.locator(".dock__done").click()
-    built = monotonic() - began
+    build_seconds = monotonic() - began
     finger.press("Check hand 1")
     finger.press("Save")
     finger.taps += 1
     expect(page.get_by_text("Hand 1 saved.")).to_be_visible()
     seconds = monotonic() - began
     print(
-        f"\na Mah-Jong in tiles: {finger.taps} taps, {built:.1f} s to build, {seconds:.1f} s saved"
+        f"\na Mah-Jong in tiles: {finger.taps} taps, {build_seconds:.1f} s to build, {seconds:.1f} "
+        "s saved"
     )
     assert seconds < A_MINUTE
     assert Hand.objects.get().lines["2"]["total"] == 576
@@ -362,13 +363,13 @@ def test_done_says_first_what_the_hand_lacks(
     finger.press("Mah-Jong", exact=True)
     finger.go_on()
     finger.tap("way:discard")
-    tiles, done = finger.page.url, finger.page.locator(".dock__done")
-    done.click()
+    tiles, done_button = finger.page.url, finger.page.locator(".dock__done")
+    done_button.click()
     warning = finger.page.locator("[data-unfinished]")
     expect(warning).to_contain_text("Choose the last tile. Or press “Done” again")
     expect(warning).to_be_visible()
     assert finger.page.url == tiles
-    done.click()
+    done_button.click()
     expect(finger.page.get_by_text("No score yet")).to_be_visible()
     assert stored_draft(table, 1).endswith(".won-discard")
 
@@ -472,11 +473,11 @@ def test_an_answer_that_is_lost_taps_nothing_twice(
     at_seat: Callable[[int], Finger], table: SessionTable
 ) -> None:
     finger = at_seat(2)
-    lost: list[APIResponse] = []
+    lost_responses: list[APIResponse] = []
 
     def lose_the_first(route: Route) -> None:
-        if route.request.method == "POST" and not lost:
-            lost.append(route.fetch())
+        if route.request.method == "POST" and not lost_responses:
+            lost_responses.append(route.fetch())
             return route.abort()
         return route.continue_()
 
@@ -485,7 +486,7 @@ def test_an_answer_that_is_lost_taps_nothing_twice(
     expect(finger.page.locator("[data-said]")).to_contain_text("You are offline.")
     finger.tap("C9")
     finger.is_kept()
-    assert (stored_draft(table, 2), len(lost)) == ("SE.B1C9..lost", 1)
+    assert (stored_draft(table, 2), len(lost_responses)) == ("SE.B1C9..lost", 1)
 
 
 def test_an_answer_that_comes_under_a_finger_loses_no_tap(
@@ -494,11 +495,11 @@ def test_an_answer_that_comes_under_a_finger_loses_no_tap(
     finger = at_seat(2)
     finger.tap("B1", "B1", "B1")
     finger.is_kept()
-    late: list[tuple[Route, APIResponse]] = []
+    held_answers: list[tuple[Route, APIResponse]] = []
 
     def hold_the_first(route: Route) -> None:
-        if route.request.method == "POST" and not late:
-            late.append((route, route.fetch()))
+        if route.request.method == "POST" and not held_answers:
+            held_answers.append((route, route.fetch()))
         else:
             route.continue_()
 
@@ -509,14 +510,14 @@ def test_an_answer_that_comes_under_a_finger_loses_no_tap(
     turn.scroll_into_view_if_needed()
     turn.hover()
     finger.page.mouse.down()
-    wait_for(finger.page, lambda: len(late) == 1)
-    ((route, answer),) = late
+    wait_for(finger.page, lambda: len(held_answers) == 1)
+    ((route, answer),) = held_answers
     route.fulfill(response=answer)
     finger.page.wait_for_timeout(500)
     finger.page.mouse.up()
     finger.is_kept()
-    turned = finger.page.get_by_role("button", name="Pung of 1s of bamboos, exposed: conceal")
-    expect(turned).to_be_visible()
+    pung_button = finger.page.get_by_role("button", name="Pung of 1s of bamboos, exposed: conceal")
+    expect(pung_button).to_be_visible()
 
 
 def test_whoever_leaves_at_once_leaves_no_tap_behind(
@@ -547,12 +548,12 @@ def test_the_page_fits_and_reads_well(
     page = open_browser(viewport={"width": width, "height": height}).new_page()
     address = reverse("table", args=[table.link_key])
     page.goto(f"{address}tiles/2/?winner=2")
-    finger, (exposed, *ended) = Finger(page), TOLD
-    for taps in (TILES, (exposed,), ended):
+    finger, (exposed, *ending_taps) = Finger(page), TOLD
+    for taps in (TILES, (exposed,), ending_taps):
         finger.tap(*taps)
         finger.is_kept()
         assert faults(page) == [], taps
-        if width < A_DESK and taps != ended:
+        if width < A_DESK and taps != ending_taps:
             finger.go_on()
     for url in (page.url, f"{address}tiles/1/", f"{address}?way=tiles&number=1"):
         page.goto(url)

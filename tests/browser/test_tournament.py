@@ -56,9 +56,9 @@ def desk(sign_in: SignIn, director: User) -> Page:
     return sign_in(director)
 
 
-def tournament_url(cup: Tournament, name: str = "tournament", *more: int) -> str:
+def tournament_url(cup: Tournament, name: str = "tournament", *url_args: int) -> str:
     """Where a page of the tournament is."""
-    return reverse(name, args=["riverside", cup.pk, *more])
+    return reverse(name, args=["riverside", cup.pk, *url_args])
 
 
 def press(page: Page, label: str) -> None:
@@ -269,7 +269,7 @@ def test_the_closing_page_leads_to_what_is_missing(desk: Page, cup: Tournament) 
 
 
 @pytest.fixture
-def timed(club: Club) -> Tournament:
+def timed_cup(club: Club) -> Tournament:
     """A tournament against the clock with a few seconds over a minute left to play."""
     cup = seated_cup(hands=8, club=club)
     Tournament.objects.update(minutes_a_round=75, hands_a_round=None)
@@ -279,18 +279,18 @@ def timed(club: Club) -> Tournament:
 
 def leave(seconds: float) -> None:
     """So much time is left in the round that is played."""
-    started = timezone.now() - timedelta(minutes=75) + timedelta(seconds=seconds)
-    Round.objects.filter(number=1).update(started_at=started)
+    started_at = timezone.now() - timedelta(minutes=75) + timedelta(seconds=seconds)
+    Round.objects.filter(number=1).update(started_at=started_at)
 
 
 @pytest.fixture
-def phone(context: BrowserContext, timed: Tournament) -> Page:
+def phone(context: BrowserContext, timed_cup: Tournament) -> Page:
     page = context.new_page()
-    page.goto(reverse("round-table", args=[tables(timed)[0].link_key]))
+    page.goto(reverse("round-table", args=[tables(timed_cup)[0].link_key]))
     return page
 
 
-def test_the_clock_counts_down_and_a_reload_keeps_it(phone: Page, timed: Tournament) -> None:
+def test_the_clock_counts_down_and_a_reload_keeps_it(phone: Page, timed_cup: Tournament) -> None:
     clock = phone.locator("[data-clock]")
     expect(clock).to_contain_text("left until")
     expect(clock).to_contain_text("Less than a minute left", timeout=15000)
@@ -299,7 +299,7 @@ def test_the_clock_counts_down_and_a_reload_keeps_it(phone: Page, timed: Tournam
 
 
 def test_without_a_network_a_reload_counts_from_when_the_page_was_read(
-    phone: Page, timed: Tournament
+    phone: Page, timed_cup: Tournament
 ) -> None:
     leave(42 * 60 + 31)
     phone.clock.install()
@@ -333,7 +333,7 @@ SLEEPER = """
 
 
 def test_the_clock_of_a_phone_that_slept_without_a_network_is_right_at_once(
-    phone: Page, timed: Tournament
+    phone: Page, timed_cup: Tournament
 ) -> None:
     """Its steady clock stood still meanwhile; that its time of day is set changes nothing."""
     leave(42 * 60 + 31)
@@ -343,12 +343,12 @@ def test_the_clock_of_a_phone_that_slept_without_a_network_is_right_at_once(
     expect(digits).to_have_text(re.compile(r"42:[0-3]\d"))
     phone.context.set_offline(True)
     phone.evaluate("sleep(10 * 60 * 1000)")
-    slept = re.compile(r"32:[0-3]\d|31:[3-5]\d")
-    assert slept.fullmatch(digits.inner_text())
+    clock_pattern = re.compile(r"32:[0-3]\d|31:[3-5]\d")
+    assert clock_pattern.fullmatch(digits.inner_text())
     for minutes in (-60, 0.5):
         phone.evaluate(f"setTheTime({minutes} * 60 * 1000)")
         phone.wait_for_timeout(1000)
-        assert slept.fullmatch(digits.inner_text())
+        assert clock_pattern.fullmatch(digits.inner_text())
 
 
 def test_a_page_that_the_worker_missed_is_put_away_all_the_same(phone: Page) -> None:
@@ -364,7 +364,7 @@ def test_a_page_that_the_worker_missed_is_put_away_all_the_same(phone: Page) -> 
 
 
 def test_at_the_bell_the_picture_changes_once_and_says_what_to_do(
-    phone: Page, timed: Tournament
+    phone: Page, timed_cup: Tournament
 ) -> None:
     leave(4)
     phone.reload()
@@ -380,9 +380,11 @@ def test_at_the_bell_the_picture_changes_once_and_says_what_to_do(
     assert phone.evaluate("window.rings") == 1
 
 
-def test_a_wall_with_two_pictures_of_the_clock_rings_once(phone: Page, timed: Tournament) -> None:
+def test_a_wall_with_two_pictures_of_the_clock_rings_once(
+    phone: Page, timed_cup: Tournament
+) -> None:
     leave(6)
-    phone.goto(reverse("tournament-wall", args=[timed.wall_key]))
+    phone.goto(reverse("tournament-wall", args=[timed_cup.wall_key]))
     phone.evaluate(COUNT_RINGS)
     expect(phone.locator("[data-clock].clock--rung").first).to_be_attached(timeout=15000)
     phone.wait_for_timeout(5000)
@@ -390,8 +392,8 @@ def test_a_wall_with_two_pictures_of_the_clock_rings_once(phone: Page, timed: To
     assert phone.evaluate("window.rings") == 1
 
 
-def test_a_table_stops_and_plays_on_after_all(phone: Page, timed: Tournament) -> None:
-    post(tables(timed)[0], SECOND_WINS)
+def test_a_table_stops_and_plays_on_after_all(phone: Page, timed_cup: Tournament) -> None:
+    post(tables(timed_cup)[0], SECOND_WINS)
     phone.reload()
     phone.get_by_role("link", name="More").click()
     phone.locator("summary", has_text="Stop playing").click()
@@ -403,7 +405,7 @@ def test_a_table_stops_and_plays_on_after_all(phone: Page, timed: Tournament) ->
 
 
 def test_after_the_bell_one_hand_is_entered_and_the_phone_is_done(
-    phone: Page, timed: Tournament
+    phone: Page, timed_cup: Tournament
 ) -> None:
     leave(-10)
     phone.reload()
@@ -415,9 +417,9 @@ def test_after_the_bell_one_hand_is_entered_and_the_phone_is_done(
 
 
 def test_the_director_sets_the_clock_and_phones_follow(
-    desk: Page, phone: Page, timed: Tournament
+    desk: Page, phone: Page, timed_cup: Tournament
 ) -> None:
-    desk.goto(tournament_url(timed))
+    desk.goto(tournament_url(timed_cup))
     desk.get_by_role("button", name="Add 5 minutes: all tables").click()
     expect(desk.get_by_text("5 added so far")).to_be_visible()
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -428,8 +430,8 @@ def test_the_director_sets_the_clock_and_phones_follow(
     expect(desk.locator("[data-clock]")).to_contain_text("left until")
 
 
-def test_the_bell_is_heard_once_somebody_wants_it(desk: Page, timed: Tournament) -> None:
-    desk.goto(tournament_url(timed))
+def test_the_bell_is_heard_once_somebody_wants_it(desk: Page, timed_cup: Tournament) -> None:
+    desk.goto(tournament_url(timed_cup))
     sound = desk.locator("[data-clock-sound]")
     expect(sound).to_have_attribute("aria-pressed", "false")
     sound.click()
@@ -439,12 +441,12 @@ def test_the_bell_is_heard_once_somebody_wants_it(desk: Page, timed: Tournament)
 
 
 def test_without_scripts_the_clock_says_until_when(
-    open_browser: OpenBrowser, timed: Tournament
+    open_browser: OpenBrowser, timed_cup: Tournament
 ) -> None:
     page = open_browser(java_script_enabled=False).new_page()
-    page.goto(reverse("round-table", args=[tables(timed)[0].link_key]))
+    page.goto(reverse("round-table", args=[tables(timed_cup)[0].link_key]))
     expect(page.locator("[data-clock]")).to_contain_text("1 minute left until")
-    services.ring_bell(tournament=timed)
+    services.ring_bell(tournament=timed_cup)
     page.reload()
     expect(page.locator("[data-clock]")).to_contain_text("The bell has rung at")
 

@@ -43,9 +43,9 @@ def phone(
         context.close()
         return
     settings.ALLOWED_HOSTS = [HOST, "localhost"]
-    started = launch(browser.browser_type, live_server)
-    yield started.new_context(base_url=ADDRESS, **looks)
-    started.close()
+    launched_browser = launch(browser.browser_type, live_server)
+    yield launched_browser.new_context(base_url=ADDRESS, **looks)
+    launched_browser.close()
 
 
 @pytest.fixture
@@ -201,11 +201,11 @@ def test_scores_stay_with_the_people_they_were_typed_for(page: Page, table: Sess
     page.reload()
     tell(page, 1, *FIGURES)
     names = names_at(page)
-    late = make_player(session.club, LONG_NAME)
-    evenings.tick(session=session, player=late, is_here=True)
-    evenings.join_table(session=session, player=late, number=table.number)
-    changed = page.get_by_text("The players at this table have changed.")
-    expect(changed).to_be_visible()
+    late_player = make_player(session.club, LONG_NAME)
+    evenings.tick(session=session, player=late_player, is_here=True)
+    evenings.join_table(session=session, player=late_player, number=table.number)
+    change_notice = page.get_by_text("The players at this table have changed.")
+    expect(change_notice).to_be_visible()
     expect(page.get_by_text("was undone")).to_have_count(0)
     page.get_by_role("button", name="Check hand").click()
     expect(notice(page)).to_be_visible()

@@ -42,9 +42,9 @@ BAIZE: Final = "rgb(11, 61, 44)"
 @pytest.fixture
 def gate(live_server: LiveServer) -> Iterator[Gate]:
     """The network between a device and the server."""
-    between = Gate(live_server.thread.host, live_server.thread.port)
-    yield between
-    between.close()
+    network_gate = Gate(live_server.thread.host, live_server.thread.port)
+    yield network_gate
+    network_gate.close()
 
 
 @pytest.fixture
@@ -65,11 +65,11 @@ def installer(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
     """A Chromium that can install web apps."""
     if WHOLE_CHROMIUM is None:
         leave_out("There is no whole Chromium here; install Debian's chromium.")
-    started = browser.browser_type.launch_persistent_context(
+    context = browser.browser_type.launch_persistent_context(
         tmp_path, executable_path=WHOLE_CHROMIUM, args=[*NO_SANDBOX, "--headless=new"]
     )
-    yield started
-    started.close()
+    yield context
+    context.close()
 
 
 def ask_chromium(page: Page, method: str) -> dict[str, Any]:

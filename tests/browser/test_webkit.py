@@ -45,9 +45,9 @@ def display() -> Iterator[str]:
 @pytest.fixture
 def gate(live_server: LiveServer) -> Iterator[Gate]:
     """The network between the phones and the server."""
-    between = Gate(live_server.thread.host, live_server.thread.port)
-    yield between
-    between.close()
+    network_gate = Gate(live_server.thread.host, live_server.thread.port)
+    yield network_gate
+    network_gate.close()
 
 
 @pytest.fixture
@@ -205,15 +205,15 @@ def test_a_hand_is_entered_agreed_by_four_and_the_next_is_asked_for(
 def test_a_hand_of_one_phone_is_agreed_on_another(
     open_window: OpenWindow, table: SessionTable
 ) -> None:
-    shared, mine = open_window(), open_window()
-    mine.go(reverse("table", args=[seat_key(table, 3)]))
-    mine.reads("Hand 1: who went Mah-Jong?")
-    Thumb(shared, table.link_key).enter(1, 2, 20, 60, 8, 4)
-    shared.press("Save")
-    shared.reads("Hand 1 is saved.")
-    mine.press("I agree")
-    mine.reads("You have agreed")
-    shared.reads("Cy has agreed")
+    shared_window, own_window = open_window(), open_window()
+    own_window.go(reverse("table", args=[seat_key(table, 3)]))
+    own_window.reads("Hand 1: who went Mah-Jong?")
+    Thumb(shared_window, table.link_key).enter(1, 2, 20, 60, 8, 4)
+    shared_window.press("Save")
+    shared_window.reads("Hand 1 is saved.")
+    own_window.press("I agree")
+    own_window.reads("You have agreed")
+    shared_window.reads("Cy has agreed")
     assert [voice.seat for voice in Hand.objects.get().agreements.all()] == [3]
 
 
@@ -222,13 +222,13 @@ def test_a_hand_of_tiles_is_counted_and_saved(open_window: OpenWindow, table: Se
     phone.go(reverse("table", args=[table.link_key]))
     phone.tap("label.seat[data-seat='2']")
     phone.tap(".entry__row:nth-child(2) .tapped__open")
-    exposed, *ended = TOLD
-    for taps in (MAH_JONG, (exposed,), ended):
+    exposed, *ending_taps = TOLD
+    for taps in (MAH_JONG, (exposed,), ending_taps):
         for tap in taps:
             phone.tap(f'button[name=tap][value="{tap}"]:not(:disabled)')
             # A script's scroll is lost where an answer comes in the same moment.
             phone.first("[data-built]:not([data-busy])")
-        if taps != ended:
+        if taps != ending_taps:
             phone.press("Next")
     phone.reads("Mah-Jong.")
     total = phone.wait(lambda: phone.first(".dock__total b").text.strip(" –"), "a total")

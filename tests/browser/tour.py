@@ -45,19 +45,21 @@ class Stop(NamedTuple):
     """A page of the tour: its name, who looks, its address and the sizes to show it at."""
 
     name: str
-    who: str
+    person: str
     address: str
     sizes: tuple[str, ...] = ("phone", "desk")
 
 
-def _stop(name: str, who: str, page: str, *url_args: Any, query: str = "", **more: Any) -> Stop:
+def _stop(
+    name: str, person: str, page: str, *url_args: Any, query: str = "", **stop_fields: Any
+) -> Stop:
     """A page that the tour calls otherwise than its address is called."""
-    return Stop(name, who, reverse(page, args=url_args) + query, **more)
+    return Stop(name, person, reverse(page, args=url_args) + query, **stop_fields)
 
 
-def _stops(who: str, pages: str, *url_args: Any, **more: Any) -> Iterator[Stop]:
+def _stops(person: str, pages: str, *url_args: Any, **stop_fields: Any) -> Iterator[Stop]:
     """Pages that the tour calls as their addresses are called, which say where they stand alike."""
-    return (_stop(page, who, page, *url_args, **more) for page in pages.split())
+    return (_stop(page, person, page, *url_args, **stop_fields) for page in pages.split())
 
 
 # What the secretary reads at the club itself, and at the evening that is being played.
@@ -76,8 +78,8 @@ OF_TONIGHT = (
 def _club_stops(club: Club) -> Iterator[Stop]:
     slug = club.slug
     tonight = club.sessions.filter(state=SessionState.PLAYING).get()
-    past = club.sessions.filter(state=SessionState.CLOSED).latest("held_on")
-    player = past.places.order_by("-seat__points")[0].player_id
+    past_evening = club.sessions.filter(state=SessionState.CLOSED).latest("held_on")
+    player = past_evening.places.order_by("-seat__points")[0].player_id
     yield from _stops("secretary", OF_THE_CLUB, slug)
     yield from _stops("player", "my-name special-hands rating", slug)
     yield from _stops("secretary", "keys")
@@ -87,8 +89,8 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield from _year_stops(club)
     yield from _message_stops(club)
     yield from _evening_stops(club, tonight)
-    yield _stop("evening-past", "player", "evening", slug, past.pk)
-    yield from _stops("player", "result", slug, past.pk)
+    yield _stop("evening-past", "player", "evening", slug, past_evening.pk)
+    yield from _stops("player", "result", slug, past_evening.pk)
     yield from _season_stops(Season.objects.filter(league__club=club).latest("starts_on"), player)
     yield from _table_stops(tonight)
     yield from _stops("", "wall", tonight.wall_key, sizes=WALL)
@@ -108,8 +110,10 @@ def _member_stops(club: Club, player: int) -> Iterator[Stop]:
     yield from _stops("secretary", "member-merge", slug, player, query=query)
     guest = club.players.filter(kind=PlayerKind.GUEST).latest("pk")
     yield from _stops("secretary", "member-erase member-delete", slug, guest.pk)
-    by = club.memberships.get(role=Role.SECRETARY).user
-    invitation = invite(club=club, email="beryl@example.org", role=Role.SCORER, invited_by=by)
+    secretary = club.memberships.get(role=Role.SECRETARY).user
+    invitation = invite(
+        club=club, email="beryl@example.org", role=Role.SCORER, invited_by=secretary
+    )
     yield from _stops("", "role-invitation", invitation.key)
 
 
@@ -166,7 +170,7 @@ def _season_stops(season: Season, player: int) -> Iterator[Stop]:
 
 def _table_stops(tonight: Session) -> Iterator[Stop]:
     url_args = [tonight.club.slug, tonight.pk]
-    table, disputed = (tonight.tables.get(number=number) for number in (1, 2))
+    table, disputed_table = (tonight.tables.get(number=number) for number in (1, 2))
     hand = table.game.hands.filter(is_current=True).latest("number")
     yield _stop("table-desk", "secretary", "evening-table", *url_args, 1)
     for recording in ("tiles", "tallies", "winner"):
@@ -193,14 +197,14 @@ def _table_stops(tonight: Session) -> Iterator[Stop]:
         query = f"?number={hand.number + 1}&way={recording}"
         yield _stop(f"table-{recording}", "", "table", table.link_key, query=query, sizes=PHONE)
     yield from _said_and_tapped("table", table, hand)
-    corrected = Hand.objects.filter(game__session_table__isnull=False, is_current=False)[0]
-    void = receipt_address(corrected)
+    corrected_hand = Hand.objects.filter(game__session_table__isnull=False, is_current=False)[0]
+    void = receipt_address(corrected_hand)
     yield _stop("table-receipt-corrected", "", "table-receipt", void, sizes=PHONE)
     yield _stop("card-unknown", "", "table", "no-table", sizes=PHONE)
     lookup = {"club": tonight.club, "stands": table.link_key}
     old, _ = ReplacedLink.objects.get_or_create(**lookup, defaults={"key": link_key()})
     yield _stop("card-replaced", "", "table", old.key)
-    yield _stop("table-disputed", "", "table", disputed.link_key, sizes=PHONE)
+    yield _stop("table-disputed", "", "table", disputed_table.link_key, sizes=PHONE)
     yield _stop("table-desk-disputed", "scorer", "evening-table", *url_args, 2)
 
 
@@ -239,8 +243,8 @@ FISHING = "?hand=SE.B33444888Dgg-B222..lost"
 def _public_stops(club: Club) -> Iterator[Stop]:
     yield from (_stop(name, *page) for name, page in ALLAUTH.items())
     yield from _stops("", "how-it-looks guides offline ready score")
-    for who in (*AUDIENCES, GLOSSARY, *LEAFLETS):
-        yield _stop(f"guide-{who}", "", "guide", who)
+    for guide_name in (*AUDIENCES, GLOSSARY, *LEAFLETS):
+        yield _stop(f"guide-{guide_name}", "", "guide", guide_name)
     yield from _stops("", "rules", "bmja")
     yield from _stops("", "rules-aid", "bmja", query="?tile=WE&own=E")
     yield _stop("score-mah-jong", "", "score-rules", "bmja", query=WHOLE)
@@ -260,16 +264,16 @@ OF_THE_CUP = """
 
 
 def _tournament_stops(club: Club) -> Iterator[Stop]:
-    cup, past = club.tournaments.latest("held_on"), club.tournaments.earliest("held_on")
+    cup, past_cup = club.tournaments.latest("held_on"), club.tournaments.earliest("held_on")
     url_args = [club.slug, cup.pk]
     yield from _stops("director", "tournaments tournament-add", club.slug)
     yield from _stops("director", OF_THE_CUP, *url_args)
     yield from _stops("player", "standings seating seating-why", *url_args)
     yield _stop("tournament-as-player", "player", "tournament", *url_args)
-    yield _stop("standings-director", "director", "standings", club.slug, past.pk)
-    yield _stop("prizes-given", "director", "prizes", club.slug, past.pk)
+    yield _stop("standings-director", "director", "standings", club.slug, past_cup.pk)
+    yield _stop("prizes-given", "director", "prizes", club.slug, past_cup.pk)
     yield from _stops("director", "prize", *url_args, cup.prizes.earliest("number").pk)
-    yield from _stops("", "results", past.wall_key)
+    yield from _stops("", "results", past_cup.wall_key)
     yield from _stops("director", "seating-by-hand", *url_args, 3)
     for route in STEP_ROUTES.values():
         yield _stop(f"before-{route.url_name}", "director", route.url_name, *url_args, sizes=PHONE)
@@ -302,12 +306,12 @@ def _round_stops(cup: Tournament) -> Iterator[Stop]:
     at_table = [*url_args, table.round.number, table.number]
     yield from _stops("director", "tournament-table table-rulings tournament-repair", *at_table)
     yield from _stops("director", "tournament-hand", *at_table, hand.pk)
-    behind = min(table.round.tables.all(), key=_hands_played)
-    at_play = [*url_args, behind.round.number, behind.number]
+    slowest_table = min(table.round.tables.all(), key=_hands_played)
+    at_play = [*url_args, slowest_table.round.number, slowest_table.number]
     for recording in ("scores", "tiles", "tallies", "winner"):
         name, query = (
             f"tournament-table-{recording}",
-            f"?number={_hands_played(behind) + 1}&way={recording}",
+            f"?number={_hands_played(slowest_table) + 1}&way={recording}",
         )
         yield _stop(name, "director", "tournament-table", *at_play, query=query)
     yield from _stops("director", "tournament-tiles", *url_args, 2, 3, 1)
@@ -341,12 +345,12 @@ def stops() -> list[Stop]:
     return [*_public_stops(club), *_club_stops(club), *_tournament_stops(club)]
 
 
-def visit(browser: Browser, server: str, who: str, **context: Any) -> Page:
+def visit(browser: Browser, server: str, person: str, **context: Any) -> Page:
     """A page of a fresh browser in which that person has signed in (nobody: an empty name)."""
     page = browser.new_context(locale="en-GB", **context).new_page()
-    if who:
+    if person:
         page.goto(f"{server}{reverse('account_login')}")
-        page.fill("input[name=login]", f"{who}@example.org")
+        page.fill("input[name=login]", f"{person}@example.org")
         page.fill("input[name=password]", PASSWORD)
         page.click("main button[type=submit]")
         page.wait_for_load_state()

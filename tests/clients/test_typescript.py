@@ -21,9 +21,9 @@ PACKAGES = Path(os.environ["TONGBOX_NODE_MODULES"]).resolve()
 
 def run(folder: Path, *command: str) -> str:
     """What a program prints that runs in a folder; what it says otherwise is the failure."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
 
 
 @pytest.fixture
@@ -42,6 +42,6 @@ def program(description: Path, tmp_path: Path) -> Path:
 def test_a_typescript_client_plays_an_evening(
     program: Path, club: Cast, live_server: LiveServer
 ) -> None:
-    signed = (live_server.url, club.club.slug, club.secretary.email, PASSWORD, DAY)
-    result = json.loads(run(program, "node", "evening.js", *signed))
+    program_args = (live_server.url, club.club.slug, club.secretary.email, PASSWORD, DAY)
+    result = json.loads(run(program, "node", "evening.js", *program_args))
     check_evening([Line(**row) for row in result])

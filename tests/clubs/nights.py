@@ -84,10 +84,10 @@ def post_next(table: SessionTable, report: Report) -> Hand:
     ).hand
 
 
-def make_season(club: Club, **changed: Any) -> Season:
+def make_season(club: Club, **changed_fields: Any) -> Season:
     """Autumn 2026, ranked by the total, unless the test says otherwise."""
-    best, least = changed.pop("best_of", 0), changed.pop("least_attendance", 0)
-    is_average = changed.pop("ranks_by", "total") == "average"
+    best, least = changed_fields.pop("best_of", 0), changed_fields.pop("least_attendance", 0)
+    is_average = changed_fields.pop("ranks_by", "total") == "average"
     ranking = LeagueRules(
         adds_up=SeasonScoring.AVERAGE if is_average else SeasonScoring.TOTAL,
         best=Quota(best) if best else None,
@@ -100,7 +100,7 @@ def make_season(club: Club, **changed: Any) -> Season:
         "ends_on": date(2026, 12, 31),
         "ranking": ranking,
     }
-    return services.save_season(club=club, **{**fields, **changed})
+    return services.save_season(club=club, **{**fields, **changed_fields})
 
 
 def correct(hand: Hand, report: Report, reason: str = "a slip") -> Hand:
@@ -115,9 +115,9 @@ def correct(hand: Hand, report: Report, reason: str = "a slip") -> Hand:
     )
 
 
-def page_of(name: str, session: Session, *more: object) -> str:
+def page_of(name: str, session: Session, *url_args: object) -> str:
     """The address of an evening's page or action."""
-    return reverse(name, args=[session.club.slug, session.pk, *more])
+    return reverse(name, args=[session.club.slug, session.pk, *url_args])
 
 
 def table_at(session: Session, number: int) -> SessionTable:

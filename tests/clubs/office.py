@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.core.queue import make_job
 from clubs.evenings.services import calendar
 from clubs.house.services import save_house_rules
-from clubs.members.services import import_members
+from clubs.members.services.imports import import_members
 from clubs.models import Batch, Club, Delivery, HouseRules, Job, Player, Session
 from clubs.webhooks.services import add_webhook, try_webhook
 from scoring.house import read_house_rules
@@ -114,6 +114,6 @@ def make_office(cast: Cast) -> Office:
         pat=pat,
         batch=write(club, [pat], cast.secretary),
         job=make_job(club=club, kind="season pack", subject_key=club.leagues.get().pk),
-        rules=save_house_rules(club=club, declared=read_house_rules(PURBECK)),
+        rules=save_house_rules(club=club, declared_rules=read_house_rules(PURBECK)),
         delivery=try_webhook(webhook=webhook),
     )

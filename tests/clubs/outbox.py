@@ -49,25 +49,27 @@ class FaultyPost(locmem.EmailBackend):
         return super().send_messages(messages)
 
 
-def with_emails(players: Sequence[Player], **more: object) -> None:
+def with_emails(players: Sequence[Player], **extra_fields: object) -> None:
     """Everyone has ``<name>@example.org``."""
     for player in players:
         Player.objects.filter(pk=player.pk).update(
-            email=f"{player.name.casefold()}@example.org", **more
+            email=f"{player.name.casefold()}@example.org", **extra_fields
         )
 
 
-def write(club: Club, players: Sequence[Player], by: User, text: str = "Hello {name}.") -> Batch:
+def write(
+    club: Club, players: Sequence[Player], made_by: User, text: str = "Hello {name}."
+) -> Batch:
     """A free message to these, as drafts."""
     players = list(Player.objects.filter(pk__in=[player.pk for player in players]))
     return services.draft_message(
-        club=club, subject="The summer lunch", text=text, readers=players, made_by=by
+        club=club, subject="The summer lunch", text=text, readers=players, made_by=made_by
     )
 
 
-def press(batch: Batch, by: User | None = None) -> int:
+def press(batch: Batch, user: User | None = None) -> int:
     """Press Send on what is shown, as who wrote it unless the test says otherwise."""
-    asked_by = by or batch.made_by
+    asked_by = user or batch.made_by
     assert asked_by is not None
     return services.send_drafts(
         batch=batch, seen_digest=batch_view(batch).preview_digest, asked_by=asked_by

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from clubs.members.services import import_members, mark_as_two_people, merge_players
+from clubs.members.services.imports import import_members
+from clubs.members.services.merging import mark_as_two_people, merge_players
 from clubs.models import Club, MemberImport, PlayerMerge, Webhook, Wish, WishKind
 from clubs.webhooks.services import add_webhook
 from tests.people import make_player
@@ -59,17 +60,17 @@ def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:
     """Where the pages of people are: a list was read in, and two records were made one."""
     member_import = MemberImport.objects.filter(club=club).first()
     member_import = member_import or import_members(club=club, text="name\nNgaio")
-    merged = PlayerMerge.objects.filter(club=club).first()
-    if merged is None:
+    merge = PlayerMerge.objects.filter(club=club).first()
+    if merge is None:
         kept_player, merged_player = (make_player(club, name) for name in ("Maud Hill", "M Hill"))
-        merged = merge_players(kept_player=kept_player, merged_player=merged_player)
+        merge = merge_players(kept_player=kept_player, merged_player=merged_player)
     pair = club.two_people.first()
     if pair is None:
-        member, other = (make_player(club, name) for name in ("Enid Moss", "Edna Moss"))
-        pair = mark_as_two_people(person=member, other=other)
+        member, other_member = (make_player(club, name) for name in ("Enid Moss", "Edna Moss"))
+        pair = mark_as_two_people(person=member, other_person=other_member)
     return {
         "members-take-back": [club.slug, member_import.pk],
-        "merge-undo": [club.slug, merged.pk],
+        "merge-undo": [club.slug, merge.pk],
         "two-people-undo": [club.slug, pair.pk],
         **dict.fromkeys(PERSONS, player),
     }
@@ -90,8 +91,8 @@ def calendar_places(club: Club) -> dict[str, list[Any]]:
 
 def of_season(season: list[Any], player: object) -> dict[str, list[Any]]:
     """What each address of a season asks for."""
-    printed = ("pack", "book", "papers", "poster-pdf", "pdf")
-    plain = ("change", *printed, "rules", "given", "handicap", "credit")
+    printouts = ("pack", "book", "papers", "poster-pdf", "pdf")
+    plain = ("change", *printouts, "rules", "given", "handicap", "credit")
     return {
         "season": season,
         **{f"season-{page}": season for page in plain},

@@ -26,7 +26,7 @@ class Visitor(Client):
         return self.get(address, query).content.decode()
 
 
-def confirmed(user: User) -> Visitor:
+def confirmed_visitor(user: User) -> Visitor:
     """Someone who has just typed their password again."""
     visitor = Visitor(user)
     visitor.post("/accounts/reauthenticate/", {"password": PASSWORD})

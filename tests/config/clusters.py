@@ -48,6 +48,6 @@ def encrypt(data: Path, certificate: Path, key: Path) -> None:
 
 def fault_at(address: str, folder: Path) -> str:
     """What the System status of an installation says of the database with this DATABASE_URL."""
-    done = run_python(FAULT, folder, DATABASE_URL=address)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+    result = run_python(FAULT, folder, DATABASE_URL=address)
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()

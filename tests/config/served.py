@@ -66,7 +66,7 @@ def running(code: str, *arguments: str) -> Iterator[tuple[subprocess.Popen[bytes
             process.kill()
 
 
-def until(is_so: Callable[[], bool], *, seconds: float = 20) -> bool:
+def wait_until(is_so: Callable[[], bool], *, seconds: float = 20) -> bool:
     """Whether it becomes so in time."""
     latest = time.monotonic() + seconds
     while not is_so():
@@ -102,14 +102,14 @@ class Served:
     def command_output(self, *arguments: str) -> str:
         """What a management command prints; raises ``CalledProcessError`` where it fails."""
         command = [str(PYTHON), "manage.py", *arguments]
-        done = subprocess.run(  # noqa: S603
+        result = subprocess.run(  # noqa: S603
             command, cwd=settings.BASE_DIR, env=self.environment, check=True, capture_output=True
         )
-        return done.stdout.decode()
+        return result.stdout.decode()
 
     def begin(self, *command: str) -> subprocess.Popen[str]:
         """Start a program of our environment beside the test; its output is one stream."""
-        started = subprocess.Popen(  # noqa: S603
+        process = subprocess.Popen(  # noqa: S603
             [str(PYTHON.parent / command[0]), *command[1:]],
             cwd=settings.BASE_DIR,
             env=self.environment,
@@ -118,13 +118,13 @@ class Served:
             text=True,
             start_new_session=True,
         )
-        self.processes.append(started)
-        return started
+        self.processes.append(process)
+        return process
 
     def open(self, config: str = "config/gunicorn.py") -> subprocess.Popen[str]:
         """Start gunicorn as the Makefile does, and wait until its port is open."""
         server = self.begin("gunicorn", "--config", config, "--bind", f"127.0.0.1:{self.port}")
-        assert until(self.answers), server.communicate(timeout=1)[0]
+        assert wait_until(self.answers), server.communicate(timeout=1)[0]
         return server
 
     def answers(self) -> bool:
@@ -189,7 +189,7 @@ def make_pack(house: Served, visitor: Visitor) -> bytes:
     ((season,), *_) = house.rows("SELECT id FROM clubs_season")
     page = f"/c/riverside/seasons/{season}/"
     job = visitor.post(page, f"{page}pack/")
-    assert until(lambda: visitor.get(f"{job}result/")[0] == 200)
+    assert wait_until(lambda: visitor.get(f"{job}result/")[0] == 200)
     return visitor.get(f"{job}result/")[1]
 
 
@@ -210,7 +210,7 @@ def try_background_work(house: Served, post_office: "StallingMailServer") -> Vis
     visitor = Visitor(house.address, SECRETARY)
     assert make_pack(house, visitor)[:5] == b"%PDF-"
     finish_evening_again(house, visitor)
-    assert until(lambda: house.rows(LAST_JOB) == SENT)
+    assert wait_until(lambda: house.rows(LAST_JOB) == SENT)
     assert sorted(post_office.recipients) == READERS
     return visitor
 
@@ -228,14 +228,14 @@ class StallingMailServer(MailServer):
         self.stalls_at = stalls_at
         self.seconds = seconds
         self.recipients: list[str] = []
-        self.stalled = threading.Event()
+        self.stall_event = threading.Event()
         super().__init__()
 
     def accept(self, recipient: str, letter: bytes) -> bool:  # noqa: ARG002
         """Take a letter, but for the one at which it stalls once."""
         if len(self.recipients) + 1 == self.stalls_at:
             self.stalls_at = 0
-            self.stalled.set()
+            self.stall_event.set()
             return False
         time.sleep(self.seconds)
         self.recipients.append(recipient)

@@ -21,7 +21,7 @@ ROUTER = "clubs.core.replica.Router"
 POST = "smtp+tls://tongbox:secret@mail.example.org:587"
 
 
-def printed(expression: str, folder: Path, **environment: str) -> CompletedProcess[str]:
+def print_expression(expression: str, folder: Path, **environment: str) -> CompletedProcess[str]:
     """An expression of the settings, as an installation with this environment prints it."""
     code = f"from config.settings import *; print({expression})"
     return run_python(code, folder, **environment)
@@ -59,8 +59,10 @@ OURS: dict[str, dict[str, object]] = {
 def test_the_address_of_a_database_says_how_to_connect(
     address: str, query: str, result: dict[str, object], tmp_path: Path
 ) -> None:
-    dumped = "__import__('json').dumps(DATABASES['default'])"
-    database = json.loads(printed(dumped, tmp_path, DATABASE_URL=address + query).stdout)
+    expression = "__import__('json').dumps(DATABASES['default'])"
+    database = json.loads(
+        print_expression(expression, tmp_path, DATABASE_URL=address + query).stdout
+    )
     flat = database | {f"OPTIONS.{name}": value for name, value in database["OPTIONS"].items()}
     expected = OURS[address] | result
     assert {name: flat[name] for name in expected} == expected
@@ -75,14 +77,14 @@ def test_only_where_a_replica_is_named_is_there_a_second_database(
 ) -> None:
     routers = "globals().get('DATABASE_ROUTERS', [])"
     marks = "'clubs.core.replica.replica_middleware' in MIDDLEWARE"
-    dumped = f"__import__('json').dumps([list(DATABASES), {routers}, {marks}])"
+    expression = f"__import__('json').dumps([list(DATABASES), {routers}, {marks}])"
     environment = {"DATABASE_URL": SERVER, "TONGBOX_REPLICA_DATABASE_URL": address}
-    assert json.loads(printed(dumped, tmp_path, **environment).stdout) == result
+    assert json.loads(print_expression(expression, tmp_path, **environment).stdout) == result
 
 
 def test_sqlite_has_no_replica(tmp_path: Path) -> None:
-    refused = printed("DATABASES", tmp_path, TONGBOX_REPLICA_DATABASE_URL=SERVER)
-    assert "TONGBOX_REPLICA_DATABASE_URL: only PostgreSQL has replicas." in refused.stderr
+    result = print_expression("DATABASES", tmp_path, TONGBOX_REPLICA_DATABASE_URL=SERVER)
+    assert "TONGBOX_REPLICA_DATABASE_URL: only PostgreSQL has replicas." in result.stderr
 
 
 @given(st.lists(st.tuples(HOSTS, st.integers(0, 65535)), min_size=1, max_size=4))
@@ -101,19 +103,19 @@ def test_one_port_is_the_port_of_every_host() -> None:
 
 def test_the_address_of_a_mail_server_says_how_long_to_wait(tmp_path: Path) -> None:
     names = "EMAIL_TIMEOUT, EMAIL_HOST, EMAIL_USE_TLS"
-    answer = printed(names, tmp_path, EMAIL_URL=f"{POST}?timeout=20")
+    answer = print_expression(names, tmp_path, EMAIL_URL=f"{POST}?timeout=20")
     assert (answer.stderr, answer.stdout) == ("", "20 mail.example.org True\n")
 
 
 def test_an_option_of_mail_that_nobody_reads_is_refused(tmp_path: Path) -> None:
-    answer = printed("EMAIL_HOST", tmp_path, EMAIL_URL=f"{POST}?patience=20")
+    answer = print_expression("EMAIL_HOST", tmp_path, EMAIL_URL=f"{POST}?patience=20")
     assert answer.returncode == 1
     assert "EMAIL_URL: Django has no setting EMAIL_PATIENCE." in answer.stderr
 
 
 def test_an_address_that_was_left_empty_is_as_if_it_stayed_out(tmp_path: Path) -> None:
     names = "EMAIL_BACKEND, DATABASES['default']['NAME']"
-    assert printed(names, tmp_path, EMAIL_URL="", DATABASE_URL="").stdout == (
+    assert print_expression(names, tmp_path, EMAIL_URL="", DATABASE_URL="").stdout == (
         f"django.core.mail.backends.filebased.EmailBackend {tmp_path / 'tongbox.sqlite3'}\n"
     )
 
@@ -130,5 +132,7 @@ def test_an_address_that_was_left_empty_is_as_if_it_stayed_out(tmp_path: Path) -
 def test_the_address_people_enter_is_answered_too(
     hosts: str, address: str, result: list[str], tmp_path: Path
 ) -> None:
-    answer = printed("ALLOWED_HOSTS", tmp_path, TONGBOX_HOSTS=hosts, TONGBOX_ADDRESS=address)
+    answer = print_expression(
+        "ALLOWED_HOSTS", tmp_path, TONGBOX_HOSTS=hosts, TONGBOX_ADDRESS=address
+    )
     assert answer.stdout == f"{result}\n"

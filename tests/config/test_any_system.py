@@ -39,8 +39,8 @@ call_command("serve", f"--bind=127.0.0.1:{sys.argv[1]}")
     ],
 )
 def test_here_nothing_is_that_only_posix_has(tmp_path: Path, line: str, error: str) -> None:
-    done = run_python(line, tmp_path, **WITHOUT_POSIX)
-    assert error in done.stderr
+    result = run_python(line, tmp_path, **WITHOUT_POSIX)
+    assert error in result.stderr
 
 
 def test_a_club_is_founded_backed_up_copied_away_and_served(tmp_path: Path) -> None:
@@ -75,5 +75,5 @@ def test_its_folder_may_be_called_anything(tmp_path: Path) -> None:
         "from django.conf import settings; print(settings.DATABASES['default']['NAME']);"
         "print(settings.EMAIL_FILE_PATH)"
     )
-    done = run_python(code, folder, DJANGO_SETTINGS_MODULE="config.settings")
-    assert done.stdout.splitlines() == [str(folder / "tongbox.sqlite3"), str(folder / "mail")]
+    result = run_python(code, folder, DJANGO_SETTINGS_MODULE="config.settings")
+    assert result.stdout.splitlines() == [str(folder / "tongbox.sqlite3"), str(folder / "mail")]

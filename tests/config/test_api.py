@@ -106,8 +106,8 @@ def test_every_operation_has_a_summary_an_example_and_says_what_a_key_needs(
         if not operation["summary"] or not all(map(is_exampled, told_in(operation)))
     ]
     assert (description["openapi"], wanting) == ("3.1.0", [])
-    needed = description["paths"]["/api/v1/clubs/{club}/players/"]["post"]["security"][0]
-    assert needed == {"key": ["people"]}
+    requirement = description["paths"]["/api/v1/clubs/{club}/players/"]["post"]["security"][0]
+    assert requirement == {"key": ["people"]}
     assert description["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
 
 
@@ -204,8 +204,8 @@ def ask(command: str, live_server: LiveServer, **values: Any) -> Any:
     command = command.replace("http://localhost:8000", live_server.url)
     for name, value in values.items():
         command = command.replace(name, str(value))
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=True)  # noqa: S603, S607
-    return json.loads(done.stdout)
+    result = subprocess.run(["bash", "-c", command], capture_output=True, check=True)  # noqa: S603, S607
+    return json.loads(result.stdout)
 
 
 @pytest.mark.django_db(transaction=True)

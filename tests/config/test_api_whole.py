@@ -61,7 +61,7 @@ def places(cast: Cast) -> dict[str, Any]:
     }
 
 
-def described(values_by_name: dict[str, Any]) -> Any:
+def api_description(values_by_name: dict[str, Any]) -> Any:
     """The description, with rows that there are wherever an address names one."""
     generator: Any = SchemaGenerator
     document = generator().get_schema(request=None, public=True)
@@ -81,7 +81,7 @@ def world(cast: Cast, settings: Any) -> Iterator[Any]:
     settings.ALLOWED_HOSTS = ["*"]
     for signal in (request_started, request_finished):  # the test's own transaction stays open
         signal.disconnect(close_old_connections)
-    schema = schemathesis.openapi.from_dict(described(places(cast)))
+    schema = schemathesis.openapi.from_dict(api_description(places(cast)))
     schema.config.checks.negative_data_rejection.expected_statuses.append("413")
     schema.config.generation.update(allow_x00=False, codec="utf-8", allow_extra_parameters=False)
     schema.app = get_wsgi_application()
@@ -111,10 +111,10 @@ def complaints(
     return failures
 
 
-def takes_something(told: Any) -> bool:
+def takes_something(operation: Any) -> bool:
     """Whether an operation takes anything beside its address that could be wrong."""
-    places = {parameter["in"] for parameter in told.get("parameters", ())}
-    return "requestBody" in told or "query" in places
+    places = {parameter["in"] for parameter in operation.get("parameters", ())}
+    return "requestBody" in operation or "query" in places
 
 
 def ask(operation: Any, mode: GenerationMode, headers: dict[str, str]) -> None:
@@ -156,9 +156,9 @@ ASKED = [
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(("who", "mode"), ASKED)
+@pytest.mark.parametrize(("caller", "mode"), ASKED)
 def test_the_whole_api_is_as_described(
-    cast: Cast, world: Any, who: str, mode: GenerationMode, sample_of: SampleOf
+    cast: Cast, world: Any, caller: str, mode: GenerationMode, sample_of: SampleOf
 ) -> None:
-    headers = key_of(cast.secretary) if who == "secretary" else {}
+    headers = key_of(cast.secretary) if caller == "secretary" else {}
     assert complaints(world, mode, headers, sample_of) == []

@@ -24,7 +24,7 @@ def tongbox(
         name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ
     }
     base_environment = inherited_variables | {"PYTHONPATH": str(Path(__file__).parents[2])}
-    done = subprocess.run(  # noqa: S603
+    result = subprocess.run(  # noqa: S603
         [sys.executable, "-m", "tongbox", "--data", str(data), *arguments],
         cwd=data.parent,
         env=base_environment | environment,
@@ -34,8 +34,8 @@ def tongbox(
         encoding="utf-8",
         check=False,
     )
-    assert "Traceback" not in done.stdout
-    return done.returncode, done.stdout
+    assert "Traceback" not in result.stdout
+    return result.returncode, result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +52,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def taken_port() -> Iterator[int]:
     """A port at which another program listens."""
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        yield other.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener.getsockname()[1]
 
 
 def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,8 +131,8 @@ def test_a_server_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
         "DATABASE_URL names a PostgreSQL database, which needs more than is installed here: "
         "install tongbox[server].\n"
     )
-    done = tongbox(tmp_path / "data", "upgrade", PYTHONPATH=packages, DATABASE_URL=url)
-    assert done == (1, message)
+    result = tongbox(tmp_path / "data", "upgrade", PYTHONPATH=packages, DATABASE_URL=url)
+    assert result == (1, message)
 
 
 def test_what_nobody_foresaw_is_a_sentence_and_its_details_a_file(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from rest_framework.settings import api_settings
 
 from clubs.models import Club
 from config.middleware import MAX_PAGES_DRAWN, NEWS_PAGES, THREADS, VISITOR_THREADS, VisitorLimit
-from tests.config.served import until
+from tests.config.served import wait_until
 from tests.people import Cast, browser_of
 
 LEAGUE = "/api/v1/clubs/riverside/seasons/1/standings/"
@@ -50,9 +50,9 @@ def slow() -> Slow:
 def ask(slow: Slow) -> Iterator[Ask]:
     room, factory = VisitorLimit(slow), RequestFactory()
 
-    def start(path: str, method: str = "get", **more: Any) -> "Future[HttpResponse]":
-        request = getattr(factory, method)(path, headers=more.get("headers"))
-        request.COOKIES |= more.get("cookies", {})
+    def start(path: str, method: str = "get", **options: Any) -> "Future[HttpResponse]":
+        request = getattr(factory, method)(path, headers=options.get("headers"))
+        request.COOKIES |= options.get("cookies", {})
         return threads.submit(room, request)
 
     with ThreadPoolExecutor(THREADS * 2) as threads:
@@ -62,7 +62,7 @@ def ask(slow: Slow) -> Iterator[Ask]:
 
 def test_visitors_leave_threads_to_the_phones(slow: Slow, ask: Ask) -> None:
     crowd = [ask(LEAGUE) for _ in range(VISITOR_THREADS)]
-    assert until(lambda: slow.now == MAX_PAGES_DRAWN)
+    assert wait_until(lambda: slow.now == MAX_PAGES_DRAWN)
     one_more = ask(LEAGUE).result(10)
     assert (one_more.status_code, b"crowded" in one_more.content) == (503, True)
     assert one_more["Retry-After"] == "2"
@@ -87,9 +87,9 @@ def test_who_is_known_does_not_wait_with_the_crowd(
     slow: Slow, ask: Ask, request_options: dict[str, Any]
 ) -> None:
     crowd = [ask(LEAGUE) for _ in range(VISITOR_THREADS)]
-    assert until(lambda: slow.now == MAX_PAGES_DRAWN)
+    assert wait_until(lambda: slow.now == MAX_PAGES_DRAWN)
     someone = ask(LEAGUE, **request_options)
-    assert until(lambda: slow.now == MAX_PAGES_DRAWN + 1)
+    assert wait_until(lambda: slow.now == MAX_PAGES_DRAWN + 1)
     slow.ends.set()
     assert someone.result(10).content == b"drawn"
     assert len([visitor.result(10) for visitor in crowd]) == VISITOR_THREADS
@@ -111,21 +111,21 @@ def test_one_network_asks_for_a_clubs_pages_within_limits(cast: Cast, client: Cl
     Club.objects.filter(pk=cast.club.pk).update(shows_calendar=True)
     page = "/c/riverside/calendar/"
 
-    def status_for(reader: Client, **more: Any) -> int:
-        status: int = reader.get(page, **{"REMOTE_ADDR": SOMEWHERE, **more}).status_code
+    def status_for(reader: Client, **options: Any) -> int:
+        status: int = reader.get(page, **{"REMOTE_ADDR": SOMEWHERE, **options}).status_code
         return status
 
     with patch.dict(RATES, visitor="3/min"), patch("clubs.api.callers.time", return_value=1_000.0):
         assert [status_for(client) for _ in range(3)] == [200] * 3
-        refused = client.get(page, REMOTE_ADDR="2001:db8:1:2::9")
-        assert (refused.status_code, refused["Retry-After"]) == (429, "20")
-        assert "Too many pages in one minute" in refused.content.decode()
-        forged = Client()
-        forged.cookies[settings.SESSION_COOKIE_NAME] = "x"
-        assert status_for(forged) == 429
+        response = client.get(page, REMOTE_ADDR="2001:db8:1:2::9")
+        assert (response.status_code, response["Retry-After"]) == (429, "20")
+        assert "Too many pages in one minute" in response.content.decode()
+        forged_client = Client()
+        forged_client.cookies[settings.SESSION_COOKIE_NAME] = "x"
+        assert status_for(forged_client) == 429
         result = reverse("result", args=["riverside", 1])
         assert client.get(result, REMOTE_ADDR=SOMEWHERE).status_code != 429
-        assert forged.get(result, REMOTE_ADDR=SOMEWHERE).status_code == 429
+        assert forged_client.get(result, REMOTE_ADDR=SOMEWHERE).status_code == 429
         for user in (cast.secretary, cast.player):
             assert status_for(browser_of(user)) == 200
         assert status_for(client, REMOTE_ADDR="203.0.113.7") == 200

@@ -26,7 +26,7 @@ EARLIER = Path(__file__).parent / "earlier.sql.gz"
 
 
 @pytest.fixture
-def earlier(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
+def earlier_database(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
     """The SQLite database that the earlier version made."""
     file = tmp_path / "earlier.sqlite3"
     with closing(sqlite3.connect(file)) as database:
@@ -43,40 +43,42 @@ def migrate(file: Path) -> None:
 
 def schema_and_migrations(file: Path) -> tuple[list[str], set[tuple[str, str]]]:
     with closing(sqlite3.connect(file)) as database:
-        applied = database.execute("SELECT app, name FROM django_migrations")
-        return serializer_of(database), set(applied)
+        cursor = database.execute("SELECT app, name FROM django_migrations")
+        return serializer_of(database), set(cursor)
 
 
 @pytest.mark.sampled(law="long plays")
-def test_an_earlier_database_has_the_schema_of_a_new_one(earlier: Path, tmp_path: Path) -> None:
+def test_an_earlier_database_has_the_schema_of_a_new_one(
+    earlier_database: Path, tmp_path: Path
+) -> None:
     new = tmp_path / "new.sqlite3"
-    migrate(earlier)
+    migrate(earlier_database)
     migrate(new)
-    assert schema_and_migrations(earlier) == schema_and_migrations(new)
+    assert schema_and_migrations(earlier_database) == schema_and_migrations(new)
 
 
 @pytest.mark.sampled(law="long plays")
-def test_hands_of_an_earlier_database_still_count(earlier: Path) -> None:
-    migrate(earlier)
-    assert run_command_on(earlier, "recount") == "1 games, 2 hands, 0 differences"
+def test_hands_of_an_earlier_database_still_count(earlier_database: Path) -> None:
+    migrate(earlier_database)
+    assert run_command_on(earlier_database, "recount") == "1 games, 2 hands, 0 differences"
 
 
 @pytest.mark.parametrize(
-    ("never_applied", "has"),
+    ("never_applied", "message"),
     [
         ("app = 'clubs' AND name > '0021'", "20 of the 22 earlier migrations of clubs"),
         ("app = 'tournaments' AND name > '0002'", "1 of the 13 earlier migrations of tournaments"),
     ],
 )
 def test_a_database_that_stopped_halfway_is_left_alone(
-    earlier: Path, never_applied: str, has: str
+    earlier_database: Path, never_applied: str, message: str
 ) -> None:
-    with closing(sqlite3.connect(earlier)) as database, database:
+    with closing(sqlite3.connect(earlier_database)) as database, database:
         database.execute(f"DELETE FROM django_migrations WHERE {never_applied}")  # noqa: S608
-    schema_before = schema_and_migrations(earlier)
-    with pytest.raises(SystemCheckError, match=f"{has}. Update to version 52890a1 first"):
-        migrate(earlier)
-    assert schema_and_migrations(earlier) == schema_before
+    schema_before = schema_and_migrations(earlier_database)
+    with pytest.raises(SystemCheckError, match=f"{message}. Update to version 52890a1 first"):
+        migrate(earlier_database)
+    assert schema_and_migrations(earlier_database) == schema_before
 
 
 @pytest.mark.django_db

@@ -15,7 +15,7 @@ from tests.config.served import (
     finish_evening_again,
     try_background_work,
     two_minutes_later,
-    until,
+    wait_until,
 )
 
 
@@ -64,13 +64,13 @@ def test_a_power_cut_in_the_middle_sends_nobody_a_second_letter(serve: Serve) ->
         house = serve(EMAIL_URL=post_office.url)
         server = house.open()
         finish_evening_again(house, Visitor(house.address, SECRETARY))
-        assert post_office.stalled.wait(20)
+        assert post_office.stall_event.wait(20)
         house.kill(server)
         assert len(post_office.recipients) == 2
         assert house.rows(LAST_JOB) == [("running", "")]
         two_minutes_later(house)
         house.open()
-        assert until(lambda: house.rows(LAST_JOB) == SENT)
+        assert wait_until(lambda: house.rows(LAST_JOB) == SENT)
         assert sorted(post_office.recipients) == READERS
         post_office.shutdown()
 
@@ -80,7 +80,7 @@ def test_a_laptop_that_slept_at_night_makes_its_backup_when_it_starts(serve: Ser
     house = serve(TONGBOX_BACK_UP_AT="0")
     house.open()
     good = "SELECT file FROM clubs_backup WHERE is_good AND night IS NOT NULL"
-    assert until(lambda: bool(house.rows(good)), seconds=90)
+    assert wait_until(lambda: bool(house.rows(good)), seconds=90)
     ((file,),) = house.rows(good)
     assert [str(backup_file) for backup_file in (house.folder / "backups").glob("*.tar.gz")] == [
         file

@@ -22,7 +22,7 @@ def empty(tmp_path: Path) -> Iterator[Served]:
     house.close()
 
 
-def printed(house: Served) -> str:
+def stop_and_read(house: Served) -> str:
     """What the server has printed by the time that it has ended."""
     house.processes[-1].send_signal(signal.SIGTERM)
     return house.processes[-1].communicate(timeout=10)[0]
@@ -35,12 +35,12 @@ def test_a_server_without_a_club_prints_the_code_and_shows_the_page(empty: Serve
     with urlopen(f"{empty.address}/") as page:  # noqa: S310
         assert page.url == f"{empty.address}/set-up/"
         assert "Set up your club" in page.read().decode()
-    assert len(CODE.findall(printed(empty))) == 1
+    assert len(CODE.findall(stop_and_read(empty))) == 1
     empty.manage("found_club", "Hill Top", "ann@example.org")
     empty.open()
     with urlopen(f"{empty.address}/") as page:  # noqa: S310
         assert page.url == f"{empty.address}/accounts/login/?next=/c/hill-top/"
-    assert "set-up code" not in printed(empty)
+    assert "set-up code" not in stop_and_read(empty)
 
 
 @pytest.mark.sampled(law="long plays")
@@ -48,4 +48,4 @@ def test_a_database_that_cannot_be_read_yet_does_not_stop_the_server(empty: Serv
     empty.open()
     with urlopen(f"{empty.address}/healthz/") as page:  # noqa: S310
         assert page.status == 200
-    assert "Whether there is a club yet could not be read." in printed(empty)
+    assert "Whether there is a club yet could not be read." in stop_and_read(empty)

@@ -36,7 +36,7 @@ from tests.config.served import (
     Served,
     StallingMailServer,
     finish_evening_again,
-    until,
+    wait_until,
 )
 from tests.people import PASSWORD, Cast
 from tournaments.sample import SIGN_IN_WORDS
@@ -59,8 +59,8 @@ def log_output() -> Iterator[StringIO]:
         logger.setLevel(level)
 
 
-def lines(heard: StringIO) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in heard.getvalue().splitlines()]
+def lines(output: StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.getvalue().splitlines()]
 
 
 def test_a_request_has_a_number_in_the_answer_and_in_the_log(
@@ -75,10 +75,10 @@ def test_a_request_has_a_number_in_the_answer_and_in_the_log(
     assert current_request_id() == ""
 
 
-@pytest.mark.parametrize("told", ["", "short", "x" * 65, "with space in it", 'a"b{c}d<e>'])
-def test_what_is_no_number_is_replaced(client: Client, db: None, told: str) -> None:
-    answer = client.get("/healthz/", headers={"X-Request-ID": told})
-    assert answer["X-Request-ID"] != told
+@pytest.mark.parametrize("request_id", ["", "short", "x" * 65, "with space in it", 'a"b{c}d<e>'])
+def test_what_is_no_number_is_replaced(client: Client, db: None, request_id: str) -> None:
+    answer = client.get("/healthz/", headers={"X-Request-ID": request_id})
+    assert answer["X-Request-ID"] != request_id
     assert len(answer["X-Request-ID"]) == 32
 
 
@@ -107,7 +107,7 @@ def test_a_job_carries_the_number_on(db: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "written"),
+    ("text", "masked_text"),
     [
         ("Not Found: /t/3kLmPq9xYz/", "Not Found: /t/…/"),
         ("Authorization: Link 3kLmPq9xYz3kLmPq9xYz", "Authorization: Link …"),
@@ -121,8 +121,8 @@ def test_a_job_carries_the_number_on(db: None) -> None:
         ("Not Found: /c/riverside/evenings/3/", "Not Found: /c/riverside/evenings/3/"),
     ],
 )  # fmt: skip
-def test_secrets_are_masked(text: str, written: str) -> None:
-    assert mask_text(text) == written
+def test_secrets_are_masked(text: str, masked_text: str) -> None:
+    assert mask_text(text) == masked_text
 
 
 def outages_log() -> tuple[logging.Logger, StringIO]:
@@ -156,10 +156,10 @@ def test_an_outage_of_the_database_is_one_line_a_minute(monkeypatch: pytest.Monk
 
 def test_a_server_that_takes_no_writes_yet_is_an_outage() -> None:
     logger, output = outages_log()
-    refused = InternalError("cannot execute INSERT in a read-only transaction")
-    refused.__cause__ = ReadOnlySqlTransaction()
+    error = InternalError("cannot execute INSERT in a read-only transaction")
+    error.__cause__ = ReadOnlySqlTransaction()
     for _ in range(100):
-        answer_503(logger, refused)
+        answer_503(logger, error)
     assert output.getvalue() == (
         "The database does not answer: cannot execute INSERT in a read-only transaction "
         "(0 more times since the last such line)\n"
@@ -202,11 +202,13 @@ OPEN_TABLE = """SELECT link_key FROM clubs_sessiontable JOIN clubs_session
 SEASON = "SELECT id FROM clubs_season"
 
 
-def ask(house: Served, path: str, told: dict[str, Any] | None = None, by: str = "") -> Any:
+def ask(
+    house: Served, path: str, payload: dict[str, Any] | None = None, authorization: str = ""
+) -> Any:
     """What a program is answered, whatever it is; its number is in the log."""
     headers = {"Content-Type": "application/json", "X-Request-ID": NUMBER}
-    headers |= {"Authorization": by} if by else {}
-    body = None if told is None else json.dumps(told).encode()
+    headers |= {"Authorization": authorization} if authorization else {}
+    body = None if payload is None else json.dumps(payload).encode()
     request = Request(house.address + path, body, headers)  # noqa: S310 - our own server
     try:
         with urlopen(request, timeout=20) as answer:  # noqa: S310
@@ -218,23 +220,23 @@ def ask(house: Served, path: str, told: dict[str, Any] | None = None, by: str = 
 
 def play(house: Served, link: str) -> None:
     """A hand too many ways: sent, sent once more, wrong, and to a table that is not there."""
-    by = f"Link {link}"
-    table = ask(house, "/api/v1/link/", by=by)["game"]
+    authorization = f"Link {link}"
+    table = ask(house, "/api/v1/link/", authorization=authorization)["game"]
     hands = f"/api/v1/games/{table['id']}/hands/"
     number, seats = table["next_hand"]["number"], [seat["seat"] for seat in table["seats"]]
     scores = {str(seat): 20 for seat in seats[1:]}
     hand = {"submission_id": str(uuid4()), "number": number, "winner": None, "scores": {}}
     for body in (hand, hand, {**hand, "winner": 9, "scores": scores}, {"x": "Margaret"}):
-        ask(house, hands, body, by)
-    ask(house, "/api/v1/link/", by=f"Link {link[::-1]}")
-    ask(house, f"{hands}99/agree/", {}, by)
+        ask(house, hands, body, authorization)
+    ask(house, "/api/v1/link/", authorization=f"Link {link[::-1]}")
+    ask(house, f"{hands}99/agree/", {}, authorization)
 
 
 def a_pack_is_made(house: Served, key: str) -> None:
     """A job that a program's request begins, to its end."""
     ((season,), *_) = house.rows(SEASON)
     ask(house, f"/api/v1/clubs/riverside/seasons/{season}/pack/", {}, f"Bearer {key}")
-    assert until(lambda: house.rows(LAST_JOB)[0][0] == "done")
+    assert wait_until(lambda: house.rows(LAST_JOB)[0][0] == "done")
 
 
 @pytest.mark.sampled(law="long plays")
@@ -249,12 +251,12 @@ def test_an_evening_leaves_json_lines_and_no_name(serve: Serve) -> None:
         play(house, str(link))
         a_pack_is_made(house, key)
         finish_evening_again(house, served.Visitor(house.address, SECRETARY))
-        assert until(lambda: house.rows(LAST_JOB) == SENT)
+        assert wait_until(lambda: house.rows(LAST_JOB) == SENT)
         post_office.shutdown()
     server.send_signal(signal.SIGTERM)
     output, _ = server.communicate(timeout=20)
-    odd = [line for line in output.splitlines() if not line.startswith("{")]
-    assert odd == [], "every line is JSON"
+    plain_lines = [line for line in output.splitlines() if not line.startswith("{")]
+    assert plain_lines == [], "every line is JSON"
     lines = [json.loads(line) for line in output.splitlines()]
     of_the_program = [line for line in lines if line.get("request_id") == NUMBER]
     assert any("task" in line for line in of_the_program), "a job has the request's number"

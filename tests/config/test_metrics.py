@@ -33,7 +33,7 @@ from tests.people import Cast, browser_of
 from tests.scoring.scorebook.book import agree, decide, dispute
 from tests.test_doors import patterns
 
-Committed = Callable[..., AbstractContextManager[list[Any]]]
+CaptureCallbacks = Callable[..., AbstractContextManager[list[Any]]]
 TUESDAY: Final = date(2026, 11, 17)
 HANDS: Final = "tongbox_hands_"
 OF_PYTHON: Final = {"generation", "implementation", "major", "minor", "patchlevel", "version"}
@@ -67,21 +67,21 @@ class Moved:
         self.figures_before = figures()
 
     def hands(self) -> dict[str, float]:
-        moved = {}
+        increases = {}
         for (name, labels), value in figures().items():
-            far = value - self.figures_before.get((name, labels), 0)
-            if name.startswith(HANDS) and far:
+            increase = value - self.figures_before.get((name, labels), 0)
+            if name.startswith(HANDS) and increase:
                 key = name.removeprefix(HANDS).removesuffix("_total")
-                moved[" ".join([key, *(word for _, word in labels)])] = far
-        return moved
+                increases[" ".join([key, *(word for _, word in labels)])] = increase
+        return increases
 
 
-def send(table: SessionTable, number: int, **changed: Any) -> Hand:
+def send(table: SessionTable, number: int, **changed_fields: Any) -> Hand:
     hand_fields = {
         "submission_id": uuid4(),
         "report": SECOND_WINS,
         "sent_by": "the table",
-        **changed,
+        **changed_fields,
     }
     return at_table.post_hand(table=EveningTable(table), number=number, **hand_fields).hand
 
@@ -115,9 +115,9 @@ def test_this_machine_and_the_watchers_read_metrics_and_for_others_it_is_not_the
 
 
 def test_an_evening_moves_its_own_figures_and_no_others(
-    table: SessionTable, django_capture_on_commit_callbacks: Committed
+    table: SessionTable, django_capture_on_commit_callbacks: CaptureCallbacks
 ) -> None:
-    moved, key = Moved(), uuid4()
+    movement, key = Moved(), uuid4()
     with django_capture_on_commit_callbacks(execute=True):
         first = send(table, 1, submission_id=key)
         assert send(table, 1, submission_id=key) == first
@@ -132,7 +132,7 @@ def test_an_evening_moves_its_own_figures_and_no_others(
         dispute(second)
         decide(second)
         correct_hand(hand_id=third.pk, report=DRAWN, corrected_by="Pat", reason="misread")
-    assert moved.hands() == {
+    assert movement.hands() == {
         "recorded": 4,
         "sent_again": 1,
         "conflicting": 1,
@@ -145,28 +145,28 @@ def test_an_evening_moves_its_own_figures_and_no_others(
 
 
 def test_a_hand_that_is_taken_back_is_counted_as_such(
-    table: SessionTable, django_capture_on_commit_callbacks: Committed
+    table: SessionTable, django_capture_on_commit_callbacks: CaptureCallbacks
 ) -> None:
-    moved = Moved()
+    movement = Moved()
     with django_capture_on_commit_callbacks(execute=True):
         hand = send(table, 1)
         undo_hand(game_id=hand.game_id, hand_id=hand.pk, taken_by="the table")
-    assert moved.hands() == {"recorded": 1, "judged taken_back": 1}
+    assert movement.hands() == {"recorded": 1, "judged taken_back": 1}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_that_did_not_stay_in_the_book_is_not_counted(table: SessionTable) -> None:
-    moved = Moved()
+    movement = Moved()
     with transaction.atomic():
         dispute(send(table, 1))
         transaction.set_rollback(True)
-    assert moved.hands() == {}
+    assert movement.hands() == {}
     send(table, 1)
-    assert moved.hands() == {"recorded": 1}
+    assert movement.hands() == {"recorded": 1}
 
 
 def test_no_figure_names_a_club_or_a_person_or_an_address(
-    cast: Cast, table: SessionTable, django_capture_on_commit_callbacks: Committed
+    cast: Cast, table: SessionTable, django_capture_on_commit_callbacks: CaptureCallbacks
 ) -> None:
     client = browser_of(cast.secretary)
     with django_capture_on_commit_callbacks(execute=True):
@@ -257,7 +257,9 @@ def test_it_is_counted_where_what_is_kept_was_found(db: None) -> None:
         get_or_compute(key, lambda: 1, seconds=60)
     versioned_cache._local_cache.clear()
     get_or_compute(key, lambda: 1, seconds=60)
-    assert [now - then for now, then in zip(kept_counts(), counts_before, strict=True)] == [2, 1, 1]
+    assert [
+        now - count_before for now, count_before in zip(kept_counts(), counts_before, strict=True)
+    ] == [2, 1, 1]
 
 
 def test_looking_is_cheap_however_much_there_is(

@@ -6,7 +6,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.config.served import Serve, free_port, run_python, until
+from tests.config.served import Serve, free_port, run_python, wait_until
 
 TWO_PROCESSES = """
 import os, sys
@@ -37,9 +37,9 @@ def run(code: str, folder: Path, **environment: str) -> str:
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
     }
-    done = run_python(code, folder, **{**usual, **environment})
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    result = run_python(code, folder, **{**usual, **environment})
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 @pytest.mark.sampled(law="long plays")
@@ -58,7 +58,7 @@ def test_one_process_alone_leaves_no_files(tmp_path: Path) -> None:
 
 
 def test_two_services_have_a_folder_each(tmp_path: Path) -> None:
-    other = (
+    other_code = (
         "from config.metrics import shared; shared.start_counting('web'); "
         "print(*shared.live_services())"
     )
@@ -66,11 +66,11 @@ def test_two_services_have_a_folder_each(tmp_path: Path) -> None:
 import subprocess, sys
 from config.metrics import shared
 shared.start_counting("web")
-other = subprocess.check_output([sys.executable, "-c", {other!r}], text=True)
+other = subprocess.check_output([sys.executable, "-c", {other_code!r}], text=True)
 print(other, *shared.live_services())
 """
-    both, alone = run(code, tmp_path).split("\n", 1)
-    assert [Path(folder).name for folder in both.split()] == ["web-1", "web-2"]
+    both_folders, alone = run(code, tmp_path).split("\n", 1)
+    assert [Path(folder).name for folder in both_folders.split()] == ["web-1", "web-2"]
     assert [Path(folder).name for folder in alone.split()] == ["web-1"]
 
 
@@ -102,7 +102,7 @@ def test_whichever_service_is_asked_tells_of_both(serve: Serve) -> None:
     second = free_port()
     bind = f"127.0.0.1:{second}"
     house.begin("gunicorn", "--config", "config/gunicorn.py", "--bind", bind)
-    assert until(lambda: _is_open(second))
+    assert wait_until(lambda: _is_open(second))
     for port, times in ((house.port, 3), (second, 5)):
         for _ in range(times):
             get(port, "/healthz/")

@@ -56,8 +56,10 @@ def later_migrations() -> Iterator[Migration]:
     plan = MigrationExecutor(connections["default"]).migration_plan(
         loader.graph.leaf_nodes(), clean_start=True
     )
-    ours = [migration for migration, _ in plan if migration.app_label in APPS]
-    yield from (each for each in reversed(ours) if not each.name.startswith("0001"))
+    own_migrations = [migration for migration, _ in plan if migration.app_label in APPS]
+    yield from (
+        migration for migration in reversed(own_migrations) if not migration.name.startswith("0001")
+    )
 
 
 @pytest.fixture
@@ -135,13 +137,13 @@ def is_used(operation: Operation, app: str) -> bool:
 def test_rows_use_what_each_migration_brought(club: Club) -> None:
     """A new migration is undone with rows in its table, and with a value of its own in a column."""
     with across_clubs():
-        unused = [
+        unused_operations = [
             f"{migration}: {operation.describe()}"
             for migration in later_migrations()
             for operation in migration.operations
             if not is_used(operation, migration.app_label)
         ]
-    assert unused == []
+    assert unused_operations == []
 
 
 def evenings_there() -> list[tuple[date, str]]:
@@ -190,7 +192,9 @@ def test_every_migration_is_undone_and_done_again(club: Club, tmp_path: Path) ->
     assert names_now == (["read", "printouts"], [event, "hand.recorded"], (event, event))
     days = [day for day, _ in evenings]
     assert len(days) == len(set(days))
-    moved = [(DAY - timedelta(days=days), "playing") for days in (3, 2)]
+    moved_evenings = [(DAY - timedelta(days=days), "playing") for days in (3, 2)]
     opened_since = [(DAY - timedelta(days=days), "arriving") for days in (1, 0)]
-    assert [*moved, *opened_since] == [evening for evening in evenings if evening[0] <= DAY]
+    assert [*moved_evenings, *opened_since] == [
+        evening for evening in evenings if evening[0] <= DAY
+    ]
     assert run_command_on(file, "recount").endswith(" hands, 0 differences")

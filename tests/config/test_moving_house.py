@@ -22,10 +22,10 @@ def empty() -> Iterator[Server]:
         yield server
 
 
-def refused(house: Served, *arguments: str) -> str:
-    with pytest.raises(subprocess.CalledProcessError) as why:
+def refusal_text(house: Served, *arguments: str) -> str:
+    with pytest.raises(subprocess.CalledProcessError) as error:
         house.manage(*arguments)
-    return str(why.value.stderr.decode())
+    return str(error.value.stderr.decode())
 
 
 def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) -> None:
@@ -42,7 +42,7 @@ def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) 
     with closing(sqlite3.connect(aside)) as database:
         assert database.execute("SELECT count(*) FROM scorebook_hand").fetchall() == hands
     assert book.read_text().startswith("Moved to PostgreSQL")
-    assert "not a database" in refused(house, "digest")
+    assert "not a database" in refusal_text(house, "digest")
 
 
 def test_beside_a_tongbox_that_runs_it_is_refused_before_anything_is_copied(
@@ -50,7 +50,7 @@ def test_beside_a_tongbox_that_runs_it_is_refused_before_anything_is_copied(
 ) -> None:
     house = serve(TONGBOX_MOVE_TO=empty.url)
     server = house.open()
-    assert "Tongbox is running. Stop Tongbox" in refused(house, "move_to_postgresql")
+    assert "Tongbox is running. Stop Tongbox" in refusal_text(house, "move_to_postgresql")
     assert is_empty(empty)
     house.kill(server)
     assert "Moved." in house.command_output("move_to_postgresql")
@@ -60,12 +60,12 @@ def test_it_does_not_move_over_something_nor_while_somebody_has_the_book(
     serve: Serve, empty: Server
 ) -> None:
     house = serve(TONGBOX_MOVE_TO=empty.url)
-    with closing(sqlite3.connect(house.folder / "tongbox.sqlite3")) as somebody:
-        somebody.execute("SELECT count(*) FROM clubs_club").fetchone()
-        somebody.execute("BEGIN")
-        somebody.execute("SELECT count(*) FROM clubs_club").fetchone()
-        assert "Stop Tongbox, then move" in refused(house, "move_to_postgresql")
+    with closing(sqlite3.connect(house.folder / "tongbox.sqlite3")) as other_connection:
+        other_connection.execute("SELECT count(*) FROM clubs_club").fetchone()
+        other_connection.execute("BEGIN")
+        other_connection.execute("SELECT count(*) FROM clubs_club").fetchone()
+        assert "Stop Tongbox, then move" in refusal_text(house, "move_to_postgresql")
     with closing(empty.ask(autocommit=True)) as asked_there:
         asked_there.execute("CREATE TABLE mine (id integer)")
-    assert "something in" in refused(house, "move_to_postgresql")
+    assert "something in" in refusal_text(house, "move_to_postgresql")
     assert house.rows("SELECT count(*) FROM clubs_club") == [(1,)]

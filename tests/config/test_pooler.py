@@ -85,8 +85,8 @@ def test_two_clients_of_one_session_do_not_meet(pooler: PgBouncer) -> None:
 
 
 def test_with_prepared_statements_they_would(pooler: PgBouncer) -> None:
-    prepared = two_clients(pooler.url("tongbox"), prepare_threshold=0)
-    with prepared as pair, pytest.raises(ProgrammingError, match=r"prepared statement .* exist"):
+    clients = two_clients(pooler.url("tongbox"), prepare_threshold=0)
+    with clients as pair, pytest.raises(ProgrammingError, match=r"prepared statement .* exist"):
         ask_in_turn(pair)
 
 
@@ -102,13 +102,13 @@ def test_straight_to_the_server_statements_are_prepared(server: Postgres) -> Non
 @pytest.mark.parametrize("in_transaction", [False, True])
 def test_many_rows_are_read_in_parts(pooler: PgBouncer, in_transaction: bool) -> None:
     """Outside a transaction a cursor would be left in a session that is no longer ours."""
-    with two_clients(pooler.url("tongbox")) as (client, other):
+    with two_clients(pooler.url("tongbox")) as (client, other_client):
         client.ensure_connection()
         client.set_autocommit(not in_transaction)
         with client.chunked_cursor() as rows:
             rows.execute("SELECT generate_series(1, 5000)")
             first = rows.fetchmany(100)
-            with other.cursor() as cursor:
+            with other_client.cursor() as cursor:
                 cursor.execute("SELECT 1")
             assert len(first) + len(rows.fetchall()) == 5000
         if in_transaction:

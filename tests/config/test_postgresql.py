@@ -18,7 +18,7 @@ class Lost:
     def __enter__(self) -> "Lost":
         return self
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, *exception_info: object) -> None:
         pass
 
     def execute(self, statement: str) -> None:
@@ -27,9 +27,9 @@ class Lost:
 
 @pytest.fixture
 def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        yield ours, theirs
+    own_end, other_end = socket.socketpair()
+    with own_end, other_end:
+        yield own_end, other_end
 
 
 @pytest.fixture(params=["PollSelector", "SelectSelector"], autouse=True)
@@ -38,9 +38,9 @@ def look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(DatabaseWrapper, "selector", getattr(selectors, request.param))
 
 
-def make_wrapper(ours: socket.socket) -> DatabaseWrapper:
+def make_wrapper(own_end: socket.socket) -> DatabaseWrapper:
     wrapper = DatabaseWrapper({"OPTIONS": {}}, "default")
-    raw_connection: Any = SimpleNamespace(closed=False, fileno=ours.fileno, cursor=Lost)
+    raw_connection: Any = SimpleNamespace(closed=False, fileno=own_end.fileno, cursor=Lost)
     wrapper.connection = raw_connection
     return wrapper
 
@@ -49,13 +49,13 @@ def test_a_quiet_connection_stands(ends: tuple[socket.socket, socket.socket]) ->
     assert make_wrapper(ends[0]).is_usable()
 
 
-@pytest.mark.parametrize("end", [socket.socket.close, lambda theirs: theirs.send(b"E")])
+@pytest.mark.parametrize("end", [socket.socket.close, lambda other_end: other_end.send(b"E")])
 def test_a_server_that_hangs_up_or_says_it_ends_is_heard(
     ends: tuple[socket.socket, socket.socket], end: Callable[[socket.socket], object]
 ) -> None:
-    ours, theirs = ends
-    end(theirs)
-    assert not make_wrapper(ours).is_usable()
+    own_end, other_end = ends
+    end(other_end)
+    assert not make_wrapper(own_end).is_usable()
 
 
 def test_after_something_went_wrong_the_server_is_asked(

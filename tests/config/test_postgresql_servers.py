@@ -11,7 +11,7 @@ import pytest
 
 from deploy.servers import Postgres, make_certificate
 from tests.config.clusters import cluster, fault_at
-from tests.config.served import free_port, run_python, until
+from tests.config.served import free_port, run_python, wait_until
 
 pytestmark = pytest.mark.services
 
@@ -39,12 +39,12 @@ PORT = "SHOW port"
 
 def answer(address: str, statement: str, folder: Path) -> str:
     """What an installation with this DATABASE_URL reads."""
-    done = run_python(ASK, folder, DATABASE_URL=address, STATEMENT=statement)
-    return done.stdout.strip() or done.stderr
+    result = run_python(ASK, folder, DATABASE_URL=address, STATEMENT=statement)
+    return result.stdout.strip() or result.stderr
 
 
 @pytest.fixture(scope="module")
-def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Postgres, Path]]:
+def tls_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Postgres, Path]]:
     """A server that speaks TLS, and its certificate."""
     folder = tmp_path_factory.mktemp("certificates")
     certificate, key = folder / "server.crt", folder / "server.key"
@@ -60,25 +60,25 @@ def plain() -> Iterator[Postgres]:
         yield server
 
 
-def test_sslmode_require_encrypts(encrypted: tuple[Postgres, Path], tmp_path: Path) -> None:
-    address = f"{encrypted[0].url('tongbox')}?sslmode=require"
+def test_sslmode_require_encrypts(tls_server: tuple[Postgres, Path], tmp_path: Path) -> None:
+    address = f"{tls_server[0].url('tongbox')}?sslmode=require"
     assert answer(address, IS_ENCRYPTED, tmp_path) == "True TLSv1.3"
 
 
 def test_verify_full_takes_the_right_certificate(
-    encrypted: tuple[Postgres, Path], tmp_path: Path
+    tls_server: tuple[Postgres, Path], tmp_path: Path
 ) -> None:
-    server, certificate = encrypted
+    server, certificate = tls_server
     address = f"{server.url('tongbox')}?sslmode=verify-full&sslrootcert={certificate}"
     assert answer(address, IS_ENCRYPTED, tmp_path) == "True TLSv1.3"
 
 
 def test_verify_full_refuses_another_certificate_and_says_so(
-    encrypted: tuple[Postgres, Path], tmp_path: Path
+    tls_server: tuple[Postgres, Path], tmp_path: Path
 ) -> None:
-    other = tmp_path / "other.crt"
-    make_certificate(other, tmp_path / "other.key")
-    address = f"{encrypted[0].url('tongbox')}?sslmode=verify-full&sslrootcert={other}"
+    other_certificate = tmp_path / "other.crt"
+    make_certificate(other_certificate, tmp_path / "other.key")
+    address = f"{tls_server[0].url('tongbox')}?sslmode=verify-full&sslrootcert={other_certificate}"
     assert fault_at(address, tmp_path) == (
         "not responding: its certificate is not one that DATABASE_URL trusts"
     )
@@ -97,7 +97,7 @@ def test_of_two_servers_the_one_that_takes_writes_is_asked_and_then_the_promoted
     tmp_path: Path,
 ) -> None:
     with cluster() as first:
-        second = first.replicated(first.folder, free_port())
+        second = first.make_replica(first.folder, free_port())
         second.start()
         try:
             place = first.url("tongbox").replace(
@@ -110,7 +110,7 @@ def test_of_two_servers_the_one_that_takes_writes_is_asked_and_then_the_promoted
                 "not responding: no server of DATABASE_URL takes writes; promote the replica"
             )
             second.sql("postgres", "SELECT pg_promote()")
-            assert until(lambda: answer(address, PORT, tmp_path) == str(second.port))
+            assert wait_until(lambda: answer(address, PORT, tmp_path) == str(second.port))
         finally:
             second.stop()
 
@@ -128,7 +128,7 @@ def test_a_server_that_takes_a_call_and_says_nothing_is_passed_over(
 
 def test_a_replica_is_read_while_it_is_close_behind(tmp_path: Path) -> None:
     with cluster() as first:
-        second = first.replicated(first.folder, free_port())
+        second = first.make_replica(first.folder, free_port())
         addresses = {
             "DATABASE_URL": first.url("tongbox"),
             "TONGBOX_REPLICA_DATABASE_URL": second.url("tongbox"),
@@ -140,15 +140,15 @@ def test_a_replica_is_read_while_it_is_close_behind(tmp_path: Path) -> None:
         assert fault() == "not responding"
         second.start()
         try:
-            assert until(lambda: fault() == "ok")
+            assert wait_until(lambda: fault() == "ok")
             second.sql("postgres", "SELECT pg_wal_replay_pause()")
             first.sql("tongbox", "CREATE TABLE hands (id int)")
-            assert until(lambda: fault() == "too far behind")
+            assert wait_until(lambda: fault() == "too far behind")
             second.sql("postgres", "SELECT pg_wal_replay_resume()")
-            assert until(lambda: fault() == "ok")
+            assert wait_until(lambda: fault() == "ok")
             first.stop(at_once=True)
-            assert until(lambda: fault() == "too far behind")
+            assert wait_until(lambda: fault() == "too far behind")
             second.sql("postgres", "SELECT pg_promote()")
-            assert until(lambda: fault() == "ok")
+            assert wait_until(lambda: fault() == "ok")
         finally:
             second.stop()

@@ -33,11 +33,11 @@ def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
     """Gives this computer the networks that a system may report."""
     loopback = network("lo", "127.0.0.1")
 
-    def joined(*adapters: ifaddr.Adapter) -> None:
+    def join_networks(*adapters: ifaddr.Adapter) -> None:
         monkeypatch.setattr(ifaddr, "get_adapters", lambda: [loopback, *adapters])
 
-    joined()
-    return joined
+    join_networks()
+    return join_networks
 
 
 @pytest.fixture
@@ -116,8 +116,8 @@ def test_who_is_answered_to_can_be_said_in_the_environment(
 def test_qr_codes_follow_the_computer_to_another_network(
     networks: Networks, hosts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours = {"192.168.1.20"}
-    monkeypatch.setattr(addresses, "_is_own_ip", lambda number: number in ours)
+    own_addresses = {"192.168.1.20"}
+    monkeypatch.setattr(addresses, "_is_own_ip", lambda number: number in own_addresses)
     networks(network("wlan0", "192.168.1.20"))
     reach = Reach(8000)
     reach.look()
@@ -127,7 +127,7 @@ def test_qr_codes_follow_the_computer_to_another_network(
     assert site_address() == "http://192.168.1.20:8000"
     Installation.objects.update_or_create(pk=1, defaults={"address": "http://192.168.1.20:8000"})
     networks(network("wlan0", "10.1.1.4"))
-    ours.clear()
+    own_addresses.clear()
     assert reach.look()
     assert site_address() == "http://10.1.1.4:8000"
     networks()
@@ -188,8 +188,8 @@ def test_the_qr_code_on_the_screen_is_that_of_the_address() -> None:
 def test_a_port_is_free_or_tongboxs_or_anothers(live_server: Any) -> None:
     port = free_port()
     assert (is_free(port), is_tongbox(port)) == (True, False)
-    with socket.create_server(("127.0.0.1", port)) as other:
-        other.settimeout(5)
+    with socket.create_server(("127.0.0.1", port)) as listener:
+        listener.settimeout(5)
         assert not is_free(port)
     tongbox = int(live_server.url.rpartition(":")[2])
     assert (is_free(tongbox), is_tongbox(tongbox)) == (False, True)

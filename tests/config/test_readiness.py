@@ -111,7 +111,7 @@ def test_a_full_disk_stops_hands(
 
 
 @pytest.mark.parametrize(
-    ("caller", "told"),
+    ("caller", "expected_text"),
     [
         ({"REMOTE_ADDR": "203.0.113.5"}, "ready"),
         ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.5"}, "ready"),
@@ -121,12 +121,12 @@ def test_a_full_disk_stops_hands(
     ],
 )
 def test_strangers_hear_a_word_and_watchers_everything(
-    client: Client, settings: Settings, caller: dict[str, Any], told: str
+    client: Client, settings: Settings, caller: dict[str, Any], expected_text: str
 ) -> None:
     settings.WATCHERS = ["10.0.0.0/8"]
     body = client.get("/readyz/", **caller).content.decode()
-    assert told in body
-    assert ("database" in body) == (told == "database")
+    assert expected_text in body
+    assert ("database" in body) == (expected_text == "database")
 
 
 def test_somebody_with_a_browser_reads_words(client: Client) -> None:
@@ -147,9 +147,9 @@ def test_somebody_with_a_browser_reads_words(client: Client) -> None:
     ],
 )
 def test_what_the_server_says_is_told_in_our_words(cause: Exception, outage: Outage) -> None:
-    raised = OperationalError(str(cause))
-    raised.__cause__ = cause
-    assert outage_of(raised) is outage
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    assert outage_of(error) is outage
 
 
 def test_only_the_database_itself_can_be_out() -> None:

@@ -55,9 +55,9 @@ def lacks(answer: Any) -> list[str]:
 
 
 @pytest.mark.sampled(law="long plays")
-@pytest.mark.parametrize("who", ["secretary", "nobody"])
-def test_every_address_answers_with_every_header(cast: Cast, who: str) -> None:
-    client = browser_of(cast.everybody()[who])
+@pytest.mark.parametrize("person", ["secretary", "nobody"])
+def test_every_address_answers_with_every_header(cast: Cast, person: str) -> None:
+    client = browser_of(cast.people()[person])
     addresses = [
         filled_address(pattern) for pattern in patterns(get_resolver()) if with_one_address(pattern)
     ]
@@ -111,12 +111,14 @@ def test_a_fault_is_told_without_what_is_inside(client: Client, db: None) -> Non
     assert "urlpatterns" not in page
 
 
-def installed(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    inherited = {name: value for name, value in os.environ.items() if name not in OF_THE_BROWSER}
+def run_installed(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    inherited_variables = {
+        name: value for name, value in os.environ.items() if name not in OF_THE_BROWSER
+    }
     return subprocess.run(  # noqa: S603 - our own command
         [sys.executable, *arguments],
         env={
-            **inherited,
+            **inherited_variables,
             "SECRET_KEY": secrets.token_urlsafe(50),
             "TONGBOX_TLS": "1",
             **environment,
@@ -131,9 +133,9 @@ def installed(*arguments: str, **environment: str) -> subprocess.CompletedProces
 
 @pytest.mark.sampled(law="long plays")
 def test_a_real_installation_has_no_warning() -> None:
-    checked = installed("manage.py", "check", "--deploy", "--fail-level", "DEBUG")
-    assert checked.returncode == 0, checked.stderr
-    assert "(0 silenced)" in checked.stdout
+    result = run_installed("manage.py", "check", "--deploy", "--fail-level", "DEBUG")
+    assert result.returncode == 0, result.stderr
+    assert "(0 silenced)" in result.stdout
 
 
 def test_behind_tls_cookies_and_transport_are_strict() -> None:
@@ -146,5 +148,5 @@ def test_behind_tls_cookies_and_transport_are_strict() -> None:
         "from django.conf import settings as told;"
         f" print(*(getattr(told, name) for name in '{setting_names}'.split()))"
     )
-    process = installed("-c", code, DJANGO_SETTINGS_MODULE="config.settings")
+    process = run_installed("-c", code, DJANGO_SETTINGS_MODULE="config.settings")
     assert process.stdout.split() == [*["True"] * 4, "Lax", "Lax", "31536000", "True", "1"]

@@ -32,11 +32,11 @@ def in_a_thread(work: Callable[[], object]) -> threading.Thread:
 
 
 def test_the_gate_lets_pass_in_the_order_of_asking() -> None:
-    gate, passed = Gate(), list[int]()
+    gate, passed_numbers = Gate(), list[int]()
 
     def pass_through(number: int) -> None:
         gate.enter()
-        passed.append(number)
+        passed_numbers.append(number)
         gate.leave()
 
     gate.enter()
@@ -48,7 +48,7 @@ def test_the_gate_lets_pass_in_the_order_of_asking() -> None:
     gate.leave()
     for thread in threads:
         thread.join(timeout=5)
-    assert passed == list(range(8))
+    assert passed_numbers == list(range(8))
 
 
 def test_an_open_gate_is_open_again_after_everybody_left() -> None:
@@ -56,9 +56,9 @@ def test_an_open_gate_is_open_again_after_everybody_left() -> None:
     for _ in range(3):
         gate.enter()
         gate.leave()
-    done = in_a_thread(gate.enter)
-    done.join(timeout=5)
-    assert not done.is_alive()
+    thread = in_a_thread(gate.enter)
+    thread.join(timeout=5)
+    assert not thread.is_alive()
 
 
 def two_of_one_name() -> None:

@@ -21,7 +21,7 @@ from config.sqlite.gate import Flushes, Gate
 from scoring.scorebook.models import Hand
 from tests.api import game_at
 from tests.clubs.nights import make_players, night, page_of, table_at
-from tests.config.served import until
+from tests.config.served import wait_until
 from tests.people import Cast, browser_of, make_club
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,13 +40,13 @@ class Disk:
 
     def stall(self) -> None:
         """From now on every flush takes until the test lets the disk go on."""
-        self.flushes, self._committed_before = 0, self.queue._committed
+        self.flushes, self._committed_before = 0, self.queue._commit_count
         self.goes_on.clear()
 
     @property
     def waiting(self) -> int:
         """How many have committed since then."""
-        return self.queue._committed - self._committed_before
+        return self.queue._commit_count - self._committed_before
 
     def flush(self) -> None:
         self.flushes += 1
@@ -102,8 +102,8 @@ def hand_sender(
     fields = {**hand, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
 
     def send() -> HttpResponse:
-        by = {"authorization": f"Link {table.link_key}"}
-        phone = Client(raise_request_exception=False, headers=by)
+        headers = {"authorization": f"Link {table.link_key}"}
+        phone = Client(raise_request_exception=False, headers=headers)
         phone.handler = server or phone.handler
         answer: Any = phone.post(f"{game_at(table)}hands/", fields, content_type="application/json")
         return answer  # type: ignore[no-any-return]
@@ -111,7 +111,7 @@ def hand_sender(
     return send
 
 
-def saved() -> None:
+def save_club() -> None:
     with transaction.atomic():
         make_club("Abbey Tiles", "abbey")
 
@@ -129,7 +129,7 @@ def test_pages_are_read_while_a_save_waits_for_the_disk(
     browser = browser_of(cast.secretary)
     disk.stall()
     saving = start_in_thread(hand_sender(tables[0]))
-    assert until(lambda: disk.waiting == 1)
+    assert wait_until(lambda: disk.waiting == 1)
     phone = f"/t/{tables[0].link_key}/"
     for reader, address in (
         (Client(), phone),
@@ -148,9 +148,9 @@ def test_those_behind_a_stall_are_saved_by_one_flush_and_nobody_is_answered_befo
 ) -> None:
     disk.stall()
     first = start_in_thread(hand_sender(tables[0]))
-    assert until(lambda: disk.flushes == 1)
+    assert wait_until(lambda: disk.flushes == 1)
     other_savings = [start_in_thread(hand_sender(table)) for table in tables[1:9]]
-    assert until(lambda: disk.waiting == 9)
+    assert wait_until(lambda: disk.waiting == 9)
     assert Hand.objects.count() == 9
     assert not any(saving.done() for saving in (first, *other_savings))
     disk.goes_on.set()
@@ -161,43 +161,43 @@ def test_those_behind_a_stall_are_saved_by_one_flush_and_nobody_is_answered_befo
 def test_what_is_done_after_a_save_is_done_after_the_flush(
     disk: Disk, start_in_thread: Callable[[Act], Future[Any]]
 ) -> None:
-    done = list[str]()
+    sent_emails = list[str]()
 
     def save() -> None:
         with transaction.atomic(), transaction.atomic():
             make_club("Abbey Tiles", "abbey")
-            transaction.on_commit(lambda: done.append("an email is sent"))
+            transaction.on_commit(lambda: sent_emails.append("an email is sent"))
 
     disk.stall()
     saving = start_in_thread(save)
-    assert until(lambda: disk.waiting == 1)
-    assert done == []
+    assert wait_until(lambda: disk.waiting == 1)
+    assert sent_emails == []
     disk.goes_on.set()
     saving.result(SECONDS)
-    assert done == ["an email is sent"]
+    assert sent_emails == ["an email is sent"]
 
 
 def test_a_flush_that_fails_is_reported_to_all_who_wait_and_to_all_who_come_later(
     disk: Disk, tables: list[SessionTable], start_in_thread: Callable[[Act], Future[Any]]
 ) -> None:
-    done = list[str]()
+    sent_emails = list[str]()
 
     def save() -> None:
         with transaction.atomic():
             make_club("Abbey Tiles", "abbey")
-            transaction.on_commit(lambda: done.append("an email is sent"))
+            transaction.on_commit(lambda: sent_emails.append("an email is sent"))
 
     disk.stall()
     saving = [start_in_thread(hand_sender(table)) for table in tables[:3]]
     job = start_in_thread(save)
-    assert until(lambda: disk.waiting == 4)
+    assert wait_until(lambda: disk.waiting == 4)
     disk.is_broken = True
     disk.goes_on.set()
     answers = [hand.result(SECONDS) for hand in saving]
     assert [(answer.status_code, code_of(answer)) for answer in answers] == [(503, "book_away")] * 3
     with pytest.raises(OperationalError, match="The disk did not take what was saved"):
         job.result(SECONDS)
-    assert done == []
+    assert sent_emails == []
     disk.is_broken = False
     for table in tables[2:4]:
         late_answer = hand_sender(table)()
@@ -217,12 +217,12 @@ def test_one_too_many_is_asked_to_send_again_while_jobs_wait_and_pages_are_read(
     server.load_middleware()
     disk.stall()
     saving = [start_in_thread(hand_sender(table, server)) for table in first]
-    assert until(lambda: disk.waiting == MAX_WRITERS)
+    assert wait_until(lambda: disk.waiting == MAX_WRITERS)
     send = hand_sender(last, server)
-    refused = start_in_thread(send).result(SECONDS)
-    assert (refused.status_code, code_of(refused)) == (503, "busy")
-    assert refused["Retry-After"] == "1"
-    job = start_in_thread(saved)
+    response = start_in_thread(send).result(SECONDS)
+    assert (response.status_code, code_of(response)) == (503, "busy")
+    assert response["Retry-After"] == "1"
+    job = start_in_thread(save_club)
     assert Client().get(f"/t/{last.link_key}/").status_code == 200
     assert not job.done()
     disk.goes_on.set()
@@ -243,7 +243,7 @@ def taken_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "flushes"), [(saved, 1), (refused_by_the_database, 0), (taken_back, 0)]
+    ("act", "flushes"), [(save_club, 1), (refused_by_the_database, 0), (taken_back, 0)]
 )
 def test_after_a_transaction_sqlite_flushes_single_statements_itself(
     disk: Disk, act: Act, flushes: int

@@ -40,8 +40,8 @@ def test_of_many_at_once_the_late_ones_are_told_to_ask_later(status: int) -> Non
 
 
 def test_a_part_of_a_page_is_told_to_ask_later_as_well() -> None:
-    late = list(answers(["/t/key/?totals=3"] * (BUSY_REQUESTS + 2), sent_by="true"))
-    assert late.count(str(RETRY_SECONDS)) == 3
+    retry_seconds = list(answers(["/t/key/?totals=3"] * (BUSY_REQUESTS + 2), sent_by="true"))
+    assert retry_seconds.count(str(RETRY_SECONDS)) == 3
 
 
 @pytest.mark.parametrize("address", ["/t/key/", "/api/v1/games/1/"])

@@ -40,18 +40,18 @@ def upgrade(data: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def applied(data: Path) -> list[str]:
+def applied_migrations(data: Path) -> list[str]:
     with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database:
         return [name for (name,) in database.execute(APPLIED)]
 
 
 @pytest.mark.sampled(law="long plays")
 def test_what_an_earlier_release_wrote_is_backed_up_and_upgraded(data: Path) -> None:
-    migrations_before = applied(data)
-    done = upgrade(data)
-    assert done.returncode == 0, done.stderr
+    migrations_before = applied_migrations(data)
+    result = upgrade(data)
+    assert result.returncode == 0, result.stderr
     (file,) = (data / "backups").glob("*.tar.gz")
-    assert f"The backup is {file}\n" in done.stdout
+    assert f"The backup is {file}\n" in result.stdout
     manifest = manifest_of(file)
     assert (manifest.migrations, manifest.digest) == (migrations_before, "")
     assert manifest.tables["scorebook_hand"] == 4
@@ -65,9 +65,9 @@ def test_nothing_is_upgraded_under_a_tongbox_that_runs(data: Path) -> None:
     schema_before = schema_and_migrations(data / "tongbox.sqlite3")
     lock = lock_if_free(data / f"tongbox.sqlite3{SERVED_SUFFIX}-1")
     assert lock is not None
-    done = upgrade(data)
+    result = upgrade(data)
     lock.release()
-    assert "Tongbox is running from this folder. Stop it with Ctrl-C" in done.stderr
+    assert "Tongbox is running from this folder. Stop it with Ctrl-C" in result.stderr
     assert schema_and_migrations(data / "tongbox.sqlite3") == schema_before
     assert not (data / "backups").exists()
 
@@ -79,8 +79,8 @@ def test_what_a_newer_release_wrote_is_left_alone(data: Path) -> None:
             "VALUES ('clubs', '0999_next_year', '2027-01-01')"
         )
     schema_before = schema_and_migrations(data / "tongbox.sqlite3")
-    done = upgrade(data)
-    assert "were last used by a newer Tongbox than this" in done.stderr
+    result = upgrade(data)
+    assert "were last used by a newer Tongbox than this" in result.stderr
     assert schema_and_migrations(data / "tongbox.sqlite3") == schema_before
 
 
@@ -88,9 +88,9 @@ def test_an_upgrade_that_goes_wrong_on_the_copy_changes_nothing(data: Path) -> N
     with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database, database:
         database.execute("UPDATE scorebook_hand SET score_1 = score_1 + 2")
     schema_before = schema_and_migrations(data / "tongbox.sqlite3")
-    done = upgrade(data)
+    result = upgrade(data)
     message = "The recount differs from what is stored.\nNothing was changed. Keep using your"
-    assert message in done.stderr, done.stderr
+    assert message in result.stderr, result.stderr
     assert schema_and_migrations(data / "tongbox.sqlite3") == schema_before
     assert upgrade(data, "--anyway").returncode == 0
     assert schema_and_migrations(data / "tongbox.sqlite3") != schema_before

@@ -20,7 +20,7 @@ CANNOT = "This file cannot be read."
 PATIENCE = 30  # seconds, on a busy machine
 
 
-def packed(papers: dict[str, bytes]) -> bytes:
+def pack_workbook(papers: dict[str, bytes]) -> bytes:
     """A good workbook with these papers in it instead of, or beside, its own."""
     buffer = BytesIO()
     with (
@@ -47,10 +47,10 @@ def laughs() -> bytes:
 
 OUTSIDE = b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
 BOMBS = {
-    "a hundred megabytes of nothing": lambda: packed({SHEET: b"\0" * 100_000_000}),
-    "ten thousand papers": lambda: packed({f"xl/media/{n}": b"" for n in range(10_000)}),
-    "entities in entities": lambda: packed({SHEET: laughs()}),
-    "a file of ours as an entity": lambda: packed(
+    "a hundred megabytes of nothing": lambda: pack_workbook({SHEET: b"\0" * 100_000_000}),
+    "ten thousand papers": lambda: pack_workbook({f"xl/media/{n}": b"" for n in range(10_000)}),
+    "entities in entities": lambda: pack_workbook({SHEET: laughs()}),
+    "a file of ours as an entity": lambda: pack_workbook(
         {SHEET: OUTSIDE + HEAD + b'<row><c t="inlineStr"><is><t>&a;</t></is></c></row>' + FOOT}
     ),
     "no workbook, though it begins as one": lambda: b"PK\x03\x04" + b"\0" * 1000,
@@ -78,7 +78,7 @@ def test_a_bomb_is_refused_with_a_sentence(secretary: Client, cast: Cast, bomb: 
 
 def test_a_line_of_half_a_million_cells_is_not_begun(secretary: Client, cast: Cast) -> None:
     row = b"<row>" + b"<c/>" * 500_000 + b"</row>"
-    content = packed({SHEET: HEAD + row + FOOT})
+    content = pack_workbook({SHEET: HEAD + row + FOOT})
     start_time = time.process_time()
     assert read_in(secretary, cast, content).status_code == 422
     assert time.process_time() - start_time < 5
@@ -86,7 +86,7 @@ def test_a_line_of_half_a_million_cells_is_not_begun(secretary: Client, cast: Ca
 
 def test_a_workbook_with_links_to_elsewhere_follows_none(secretary: Client, cast: Cast) -> None:
     link = b'<externalLink xmlns="x"><externalBook r:id="rId1" xmlns:r="y"/></externalLink>'
-    content = packed({"xl/externalLinks/externalLink1.xml": link})
+    content = pack_workbook({"xl/externalLinks/externalLink1.xml": link})
     assert b"Zo\xc3\xab" in read_in(secretary, cast, content).content
 
 

@@ -13,22 +13,22 @@ from django.core.management import CommandError, call_command
 
 from config.management.commands import serve as command
 from config.waitress import Server
-from tests.config.served import Serve, free_port, until
+from tests.config.served import Serve, free_port, wait_until
 
 
 @pytest.fixture
 def start_server() -> Iterator[Callable[[Callable[..., Any]], Server]]:
     """Opens servers, each of which answers in a thread and is stopped after the test."""
-    started: list[tuple[Server, Thread]] = []
+    server_threads: list[tuple[Server, Thread]] = []
 
     def start(application: Callable[..., Any]) -> Server:
         server = Server(application, "127.0.0.1", free_port())
-        started.append((server, Thread(target=server.answer)))
-        started[-1][1].start()
+        server_threads.append((server, Thread(target=server.answer)))
+        server_threads[-1][1].start()
         return server
 
     yield start
-    for server, thread in started:
+    for server, thread in server_threads:
         if thread.is_alive():
             server.stop()
         thread.join()
@@ -39,7 +39,7 @@ def quick(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
     return [b"ok"]
 
 
-def connected(server: Server) -> HTTPConnection:
+def connect_to(server: Server) -> HTTPConnection:
     host, port = server.door.getsockname()
     return HTTPConnection(host, port, timeout=20)
 
@@ -65,15 +65,15 @@ def test_who_has_asked_is_answered_before_it_ends(
     server = start_server(slow)
     with (
         ThreadPoolExecutor() as visitor,
-        closing(connected(server)) as early,
-        closing(connected(server)) as late,
+        closing(connect_to(server)) as early_connection,
+        closing(connect_to(server)) as late_connection,
     ):
-        future = visitor.submit(read_answer, early)
+        future = visitor.submit(read_answer, early_connection)
         assert began.wait(20)
         server.stop()
-        assert until(lambda: server.door.fileno() == -1)
+        assert wait_until(lambda: server.door.fileno() == -1)
         with pytest.raises(OSError, match="refused"):
-            late.connect()
+            late_connection.connect()
         goes_on.set()
         assert future.result() == (200, b"East prevails")
 
@@ -82,10 +82,10 @@ def test_who_only_stays_connected_does_not_keep_it_open(
     start_server: Callable[[Callable[..., Any]], Server],
 ) -> None:
     server = start_server(quick)
-    with closing(connected(server)) as phone:
+    with closing(connect_to(server)) as phone:
         assert read_answer(phone) == read_answer(phone) == (200, b"ok")
         server.stop()
-        assert until(lambda: not server.sockets, seconds=10)
+        assert wait_until(lambda: not server.sockets, seconds=10)
 
 
 def test_a_port_that_is_taken_is_named(
@@ -112,6 +112,6 @@ def test_an_address_has_a_host_and_a_port() -> None:
 def test_here_gunicorn_serves(serve: Serve) -> None:
     house = serve()
     house.begin("python", "manage.py", "serve", "--bind", f"127.0.0.1:{house.port}")
-    assert until(house.answers)
+    assert wait_until(house.answers)
     with urlopen(f"http://127.0.0.1:{house.port}/healthz/", timeout=20) as answer:
         assert answer.headers["Server"] == "gunicorn"

@@ -19,8 +19,8 @@ def test_every_template_is_loaded_before_the_first_page() -> None:
     loader.reset()
     warming.load_pages()
     pages = {path.name for path in (settings.BASE_DIR / "templates").rglob("*.html")}
-    loaded = {Path(name).name for name in loader.get_template_cache}
-    assert pages <= loaded
+    loaded_templates = {Path(name).name for name in loader.get_template_cache}
+    assert pages <= loaded_templates
 
 
 @pytest.mark.django_db(transaction=True)

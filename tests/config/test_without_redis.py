@@ -104,10 +104,10 @@ def test_programs_wait_as_well(cast: Cast) -> None:
 def test_guessing_codes_has_to_wait(client: Client, cast: Cast) -> None:
     sign_in(client)
     set_up(client)
-    other = Client()
-    sign_in(other)
+    other_client = Client()
+    sign_in(other_client)
     for _ in range(6):
-        page = other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
+        page = other_client.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
     assert "Wait 5 minutes" in page
 
 

@@ -22,9 +22,11 @@ for path in ("/healthz/", "/readyz/", "/metrics"):
 
 
 def test_a_club_is_founded_and_backed_up(tmp_path: Path) -> None:
-    done = run_python(A_CLUB, tmp_path, DJANGO_SETTINGS_MODULE="config.settings", **WITHOUT_SERVER)
-    assert "It was restored as a test and gave the same digest" in done.stdout, done.stderr
-    alive, ready, metrics = done.stdout.splitlines()[-3:]
+    result = run_python(
+        A_CLUB, tmp_path, DJANGO_SETTINGS_MODULE="config.settings", **WITHOUT_SERVER
+    )
+    assert "It was restored as a test and gave the same digest" in result.stdout, result.stderr
+    alive, ready, metrics = result.stdout.splitlines()[-3:]
     assert alive == "200 ok"
     assert ready.startswith('200 {"database": "ok"')
     assert metrics == "404 Nothing is counted here. For Prometheus, install tongbox[server]."
@@ -40,13 +42,13 @@ def test_a_club_is_founded_and_backed_up(tmp_path: Path) -> None:
 def test_a_server_that_it_cannot_use_is_refused_at_the_start(
     tmp_path: Path, variable: str, url: str, server: str
 ) -> None:
-    done = run_python("import config.settings", tmp_path, **WITHOUT_SERVER, **{variable: url})
+    result = run_python("import config.settings", tmp_path, **WITHOUT_SERVER, **{variable: url})
     message = f"{variable} names {server}, which needs more than is installed here: install "
-    assert done.stderr.splitlines()[-1].endswith(f": {message}tongbox[server].")
+    assert result.stderr.splitlines()[-1].endswith(f": {message}tongbox[server].")
 
 
 def test_a_backup_does_not_go_to_a_server_that_it_cannot_use(tmp_path: Path) -> None:
     code = "from clubs.backup.databases import Server; Server.read('postgres://a@b/c')"
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings", **WITHOUT_SERVER}
-    done = run_python(f"import django; django.setup(); {code}", tmp_path, **environment)
-    assert "PostgreSQL needs more than is installed here: install tongbox[server]." in done.stderr
+    result = run_python(f"import django; django.setup(); {code}", tmp_path, **environment)
+    assert "PostgreSQL needs more than is installed here: install tongbox[server]." in result.stderr

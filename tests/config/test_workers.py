@@ -17,7 +17,7 @@ from tests.config.served import (
     finish_evening_again,
     try_background_work,
     two_minutes_later,
-    until,
+    wait_until,
 )
 
 pytestmark = pytest.mark.services
@@ -49,10 +49,10 @@ def test_a_killed_worker_leaves_the_job_to_the_next(serve: Serve) -> None:
         worker = begin_worker(house, "beat")
         house.open()
         finish_evening_again(house, Visitor(house.address, SECRETARY))
-        assert post_office.stalled.wait(20)
+        assert post_office.stall_event.wait(20)
         house.kill(worker)
         two_minutes_later(house)
         begin_worker(house, "beat-2")
-        assert until(lambda: house.rows(LAST_JOB) == SENT, seconds=90)
+        assert wait_until(lambda: house.rows(LAST_JOB) == SENT, seconds=90)
         assert sorted(post_office.recipients) == READERS
         post_office.shutdown()

@@ -68,20 +68,20 @@ def allowed_calls(unit: Path) -> set[str]:
 
 def memory_rules() -> Iterator[Rule]:
     """``MemoryDenyWriteExecute=yes``: nothing that was written is run."""
-    refused, both = ERRNO | errno.EPERM, mmap.PROT_WRITE | mmap.PROT_EXEC
-    yield refused, "mmap", Argument(2, MASKED_EQUAL, both, both)
+    refusal_action, write_exec_flags = ERRNO | errno.EPERM, mmap.PROT_WRITE | mmap.PROT_EXEC
+    yield refusal_action, "mmap", Argument(2, MASKED_EQUAL, write_exec_flags, write_exec_flags)
     for call in ("mprotect", "pkey_mprotect"):
-        yield refused, call, Argument(2, MASKED_EQUAL, mmap.PROT_EXEC, mmap.PROT_EXEC)
+        yield refusal_action, call, Argument(2, MASKED_EQUAL, mmap.PROT_EXEC, mmap.PROT_EXEC)
 
 
 def family_rules(unit: Path) -> Iterator[Rule]:
     """``RestrictAddressFamilies=``: sockets of other families are not to be had."""
     family_names = " ".join(settings(unit, "RestrictAddressFamilies")).split()
     allowed_families = {int(getattr(socket, word)) for word in family_names}
-    refused = ERRNO | errno.EAFNOSUPPORT
+    refusal_action = ERRNO | errno.EAFNOSUPPORT
     for family in set(range(MOST_FAMILIES)) - allowed_families:
-        yield refused, "socket", Argument(0, EQUAL, family, 0)
-    yield refused, "socket", Argument(0, GREATER_OR_EQUAL, MOST_FAMILIES, 0)
+        yield refusal_action, "socket", Argument(0, EQUAL, family, 0)
+    yield refusal_action, "socket", Argument(0, GREATER_OR_EQUAL, MOST_FAMILIES, 0)
 
 
 def load(otherwise: int, rules: Iterable[Rule]) -> None:
@@ -112,7 +112,7 @@ def confine(unit: Path) -> None:
     load(otherwise, calls)
 
 
-def under(unit: str, program: str, *arguments: str) -> list[str]:
+def confined_command(unit: str, program: str, *arguments: str) -> list[str]:
     """A command of our environment, or by its path, under the unit's filters."""
     return [sys.executable, "-m", "tests.deploy.confined", unit, str(BIN / program), *arguments]
 

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 
 from django.conf import settings
 
-from tests.config.served import free_port, until
+from tests.config.served import free_port, wait_until
 
 FILE: Final = settings.BASE_DIR / "deploy" / "Containerfile"
 BASE, IMAGE = "localhost/base", "localhost/tongbox"
@@ -33,11 +33,11 @@ HARDENED: Final = (
 
 def run(*arguments: str | Path, is_good: bool = True) -> subprocess.CompletedProcess[str]:
     """A command to its end, with all that it said as one text; it must not fail, unless it may."""
-    done = subprocess.run(  # noqa: S603
+    result = subprocess.run(  # noqa: S603
         arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
-    assert not is_good or done.returncode == 0, done.stdout
-    return done
+    assert not is_good or result.returncode == 0, result.stdout
+    return result
 
 
 class Engine:
@@ -71,16 +71,22 @@ class Engine:
         (release,) = re.findall(r"^ARG BASE=\S+-(\w+)$", FILE.read_text("utf-8"), re.MULTILINE)
         lines = run("apt-get", *ARCHIVE).stdout.splitlines()
         archive = next(site for site, name in map(str.split, lines) if "-" not in name)
-        tree, packed = self.folder / "debian", self.folder / "base.tar"
+        tree, base_archive = self.folder / "debian", self.folder / "base.tar"
         include = "--include=python3,python3-venv"
         run("debootstrap", "--variant=minbase", include, release, tree, archive)
         excluded_paths = ("./proc/*", "./sys/*", "./dev/*", "./var/cache/apt/archives/*.deb")
         run(
-            "tar", "-C", tree, *(f"--exclude={name}" for name in excluded_paths), "-cf", packed, "."
+            "tar",
+            "-C",
+            tree,
+            *(f"--exclude={name}" for name in excluded_paths),
+            "-cf",
+            base_archive,
+            ".",
         )
         shutil.rmtree(tree)
-        self.do("import", str(packed), BASE)
-        packed.unlink()
+        self.do("import", str(base_archive), BASE)
+        base_archive.unlink()
 
     def build(self) -> None:
         """The image; pip's way to its packages is lent for the time of building."""
@@ -88,16 +94,16 @@ class Engine:
         pip_settings = re.findall(r"^[\w:]+\.([\w-]+)='(.*)'$", run(*pip).stdout, re.MULTILINE)
         config = {key: value for key, value in pip_settings if key in TO_REACH_PACKAGES}
         config = {key: value for key, value in config.items() if "file:" not in value}
-        lent = []
+        volume_options = []
         if certificates := config.get("cert"):
-            lent = ["--volume", f"{certificates}:/etc/lent.crt:ro"]
+            volume_options = ["--volume", f"{certificates}:/etc/lent.crt:ro"]
             config["cert"] = "/etc/lent.crt"
         lines = "".join(f"{key} = {value}\n" for key, value in config.items())
         (self.folder / "pip.conf").write_text(f"[global]\n{lines}", encoding="utf-8")
-        lent += ["--volume", f"{self.folder / 'pip.conf'}:/etc/pip.conf:ro"]
+        volume_options += ["--volume", f"{self.folder / 'pip.conf'}:/etc/pip.conf:ro"]
         options = ["--layers=false", "--isolation", "chroot", "--format", "docker"]
         options += ["--build-arg", f"BASE={BASE}", "--file", str(FILE), "--tag", IMAGE]
-        self.do("build", *options, *lent, str(settings.BASE_DIR))
+        self.do("build", *options, *volume_options, str(settings.BASE_DIR))
 
 
 class Container:
@@ -107,13 +113,13 @@ class Container:
         self.engine, self.name = engine, name
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        published = ("--publish", f"127.0.0.1:{self.port}:8000")
-        engine.do("run", "--detach", "--name", name, *LIMITS, *published, *options, IMAGE)
+        port_options = ("--publish", f"127.0.0.1:{self.port}:8000")
+        engine.do("run", "--detach", "--name", name, *LIMITS, *port_options, *options, IMAGE)
         self.opens()
 
     def opens(self) -> None:
         """Wait until it answers."""
-        assert until(lambda: self.status() == 200, seconds=90), self.log()
+        assert wait_until(lambda: self.status() == 200, seconds=90), self.log()
 
     def status(self, path: str = "/healthz/", host: str = "127.0.0.1") -> int:
         """What it answers somebody who asks for this host; 0: nothing."""

@@ -16,5 +16,5 @@ def test_a_copy_is_opened_without_tongbox(tmp_path: Path) -> None:
     command = ["age", "--decrypt", "--identity", str(key_file), str(copy)]
     process = subprocess.run(command, capture_output=True, check=True)  # noqa: S603
     with tarfile.open(fileobj=BytesIO(process.stdout)) as tar:
-        read = {name: tar.extractfile(name).read() for name in tar.getnames()}  # type: ignore[union-attr]
-    assert read == {backup.name: backup.read_bytes(), "secret_key": b"the secret key"}
+        contents = {name: tar.extractfile(name).read() for name in tar.getnames()}  # type: ignore[union-attr]
+    assert contents == {backup.name: backup.read_bytes(), "secret_key": b"the secret key"}

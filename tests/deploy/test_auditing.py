@@ -34,8 +34,8 @@ def test_a_package_that_was_skipped_or_left_out_is_not_checked() -> None:
     partial_report = report()
     partial_report["dependencies"][0] = {"name": NAMES[0], "skip_reason": "not found"}
     del partial_report["dependencies"][1]
-    assert auditing.read_report(partial_report).unchecked == NAMES[:2]
-    assert auditing.read_report(partial_report).checked == len(NAMES) - 2
+    assert auditing.read_report(partial_report).unchecked_packages == NAMES[:2]
+    assert auditing.read_report(partial_report).checked_count == len(NAMES) - 2
 
 
 def test_not_checked_is_said_loudly_and_fails(

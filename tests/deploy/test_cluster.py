@@ -45,13 +45,15 @@ def test_a_word_that_is_not_filled_in_is_refused(template: str) -> None:
 
 
 def test_a_hand_is_on_two_disks_before_it_is_acknowledged() -> None:
-    ours = patroni()
-    agreed = ours["bootstrap"]["dcs"]
-    assert agreed["synchronous_mode"] is True
-    assert agreed["synchronous_mode_strict"] is False
-    assert ours["postgresql"]["parameters"]["synchronous_commit"] == "on"
+    patroni_config = patroni()
+    cluster_config = patroni_config["bootstrap"]["dcs"]
+    assert cluster_config["synchronous_mode"] is True
+    assert cluster_config["synchronous_mode_strict"] is False
+    assert patroni_config["postgresql"]["parameters"]["synchronous_commit"] == "on"
     # What Patroni asks of these three, so that a leader gives way before another takes over.
-    assert agreed["loop_wait"] + 2 * agreed["retry_timeout"] <= agreed["ttl"]
+    assert (
+        cluster_config["loop_wait"] + 2 * cluster_config["retry_timeout"] <= cluster_config["ttl"]
+    )
 
 
 def test_each_server_is_set_as_the_one_of_a_single_machine() -> None:
@@ -59,8 +61,8 @@ def test_each_server_is_set_as_the_one_of_a_single_machine() -> None:
     lines = (DEPLOY / "postgresql.conf").read_text(encoding="utf-8").splitlines()
     single = dict(line.split(" = ") for line in lines if line and line[0] != "#")
     single = {name: value.strip("'") for name, value in single.items()}
-    ours = patroni()
-    agreed = ours["bootstrap"]["dcs"]["postgresql"]["parameters"]
-    parameters = agreed | ours["postgresql"]["parameters"]
+    patroni_config = patroni()
+    cluster_parameters = patroni_config["bootstrap"]["dcs"]["postgresql"]["parameters"]
+    parameters = cluster_parameters | patroni_config["postgresql"]["parameters"]
     single.pop("listen_addresses")
     assert {name: str(parameters.get(name)) for name in single} == single

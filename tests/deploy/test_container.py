@@ -12,7 +12,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.config.served import until
+from tests.config.served import wait_until
 from tests.config.test_api import example
 from tests.deploy.containers import HARDENED, IMAGE, LIMITS, NEEDED, Container, Engine, missing
 
@@ -93,15 +93,15 @@ def test_an_evening_in_a_container_outlasts_it(container: Container, engine: Eng
     assert "set-up code" not in container.log().rpartition("Tongbox is open")[2]
     engine.do("rm", "--force", container.name)
     volume = ("--volume", f"{container.name}:/data")
-    renewed = Container(engine, "renewed", *HARDENED, *volume)
-    assert result(renewed) == lines
-    assert renewed.stop()[0] == 0
+    new_container = Container(engine, "renewed", *HARDENED, *volume)
+    assert result(new_container) == lines
+    assert new_container.stop()[0] == 0
     (file,) = re.findall(r"/data/backups/\S+\.tar\.gz", backup)
     move = "mkdir /data/before && mv /data/tongbox.sqlite3* /data/before/"
     engine.run(*volume, IMAGE, "sh", "-c", move)
     assert "The digest is the same" in engine.run(*volume, IMAGE, "restore", file).stdout
-    renewed.start()
-    assert result(renewed) == lines
+    new_container.start()
+    assert result(new_container) == lines
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,8 @@ def test_nothing_of_the_way_to_packages_is_left_in_the_image(serving: Container)
 
 def test_any_user_may_run_it_who_can_write(engine: Engine, tmp_path: Path) -> None:
     os.chown(tmp_path, 4321, 4321)
-    theirs = ("--user", "4321:4321", "--volume", f"{tmp_path}:/data")
-    assert Container(engine, "theirs", *HARDENED, *theirs).status("/readyz/") == 200
+    user_options = ("--user", "4321:4321", "--volume", f"{tmp_path}:/data")
+    assert Container(engine, "theirs", *HARDENED, *user_options).status("/readyz/") == 200
     assert (tmp_path / "tongbox.sqlite3").stat().st_uid == 4321
 
 
@@ -180,20 +180,23 @@ def test_words_after_the_image_are_commands(engine: Engine) -> None:
 
 
 def test_two_that_start_at_once_on_one_volume_both_serve(engine: Engine) -> None:
-    started: list[Container] = []
+    started_containers: list[Container] = []
 
     def start(name: str) -> None:
-        started.append(Container(engine, name, "--volume", "shared:/data"))
+        started_containers.append(Container(engine, name, "--volume", "shared:/data"))
 
     threads = [threading.Thread(target=start, args=(f"at-once-{n}",)) for n in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [started_container.status("/readyz/") for started_container in started] == [200, 200]
+    assert [started_container.status("/readyz/") for started_container in started_containers] == [
+        200,
+        200,
+    ]
     assert not [
         started_container.log()
-        for started_container in started
+        for started_container in started_containers
         if "Error" in started_container.log()
     ]
 
@@ -207,5 +210,5 @@ def test_one_that_is_stopped_while_it_starts_ends_soon(engine: Engine, moment: s
     container.engine, container.name = engine, name
     engine.do("run", "--detach", "--name", name, *LIMITS, IMAGE)
     look = ("exec", name, "sh", "-c", moment)
-    assert until(lambda: engine.do(*look, is_good=False).returncode == 0, seconds=60)
+    assert wait_until(lambda: engine.do(*look, is_good=False).returncode == 0, seconds=60)
     assert container.stop()[1] < 20

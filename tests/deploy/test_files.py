@@ -50,8 +50,10 @@ def _variables_in(call: ast.Call) -> Iterator[str]:
 
 
 def test_the_example_names_exactly_what_is_read() -> None:
-    refused = {"TONGBOX_CLUB_DATABASES"}
-    assert set(read_environment(ENV_EXAMPLE.read_text())) == set(variables_read()) - refused
+    refused_variables = {"TONGBOX_CLUB_DATABASES"}
+    assert (
+        set(read_environment(ENV_EXAMPLE.read_text())) == set(variables_read()) - refused_variables
+    )
 
 
 def test_a_value_for_a_variable_that_nobody_reads_is_refused() -> None:
@@ -111,13 +113,13 @@ def test_the_containers_name_only_what_there_is(compose: Any) -> None:
 
 
 def test_every_container_of_ours_is_hardened_and_told_where_the_servers_are(compose: Any) -> None:
-    ours = {
+    own_services = {
         name: definition
         for name, definition in compose["services"].items()
         if "build" in definition
     }
-    assert set(ours) == {"migrate", "web-1", "web-2", "worker", "beat"}
-    for service in ours.values():
+    assert set(own_services) == {"migrate", "web-1", "web-2", "worker", "beat"}
+    for service in own_services.values():
         assert service["read_only"]
         assert service["cap_drop"] == ["ALL"]
         assert {"DATABASE_URL", "REDIS_URL", "TONGBOX_VAR"} <= set(service["environment"])
@@ -162,8 +164,10 @@ def test_every_name_of_a_test_on_the_servers_finds_one() -> None:
     assert block
     names = [word.split(",")[-1].split("/")[-1] for word in re.findall(r"\S+\.py", block[0])]
     files = [path.name.removeprefix("test_") for path in (ROOT / "tests").rglob("test_*.py")]
-    lost = [name for name in names if not fnmatch.filter(files, name.removeprefix("test_"))]
-    assert lost == []
+    missing_names = [
+        name for name in names if not fnmatch.filter(files, name.removeprefix("test_"))
+    ]
+    assert missing_names == []
 
 
 def test_the_image_is_built_of_what_there_is() -> None:

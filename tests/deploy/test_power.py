@@ -47,11 +47,11 @@ def book(tmp_path: Path) -> Path:
     return file
 
 
-def play(book: Path, disk: Disk, how: str) -> None:
+def play(book: Path, disk: Disk, mode: str) -> None:
     """Hands in a program of their own, which is killed."""
-    command = [sys.executable, "-c", PLAY, str(book), how]
-    done = subprocess.run(command, env=dict(disk.environment), check=False)  # noqa: S603
-    assert done.returncode == -signal.SIGKILL
+    command = [sys.executable, "-c", PLAY, str(book), mode]
+    result = subprocess.run(command, env=dict(disk.environment), check=False)  # noqa: S603
+    assert result.returncode == -signal.SIGKILL
 
 
 def hands_in(book: Path) -> list[str]:
@@ -61,22 +61,22 @@ def hands_in(book: Path) -> list[str]:
 
 
 def test_what_was_only_written_is_gone(book: Path, tmp_path: Path) -> None:
-    disk = Disk.under(book, tmp_path)
+    disk = Disk.for_database(book, tmp_path)
     play(book, disk, "no flush")
     assert disk.cut()
     assert hands_in(book) == ["before", "durable"]
 
 
-@pytest.mark.parametrize("how", ["flush", "checkpoint"])
-def test_what_was_flushed_is_there(book: Path, tmp_path: Path, how: str) -> None:
-    disk = Disk.under(book, tmp_path)
-    play(book, disk, how)
+@pytest.mark.parametrize("mode", ["flush", "checkpoint"])
+def test_what_was_flushed_is_there(book: Path, tmp_path: Path, mode: str) -> None:
+    disk = Disk.for_database(book, tmp_path)
+    play(book, disk, mode)
     disk.cut()
     assert hands_in(book) == ["before", "durable", "written"]
 
 
 def test_a_second_cut_leaves_what_the_first_left(book: Path, tmp_path: Path) -> None:
-    disk = Disk.under(book, tmp_path)
+    disk = Disk.for_database(book, tmp_path)
     for _ in range(2):
         play(book, disk, "no flush")
         disk.cut()
@@ -84,8 +84,8 @@ def test_a_second_cut_leaves_what_the_first_left(book: Path, tmp_path: Path) -> 
 
 
 def test_the_wait_can_be_taken_out(tmp_path: Path) -> None:
-    shipped = run_python(FLUSH, tmp_path)
-    assert shipped.stdout == "['a flush']\n"
+    shipped_result = run_python(FLUSH, tmp_path)
+    assert shipped_result.stdout == "['a flush']\n"
     root = Path(__file__).parents[2]
     unsafe = run_python(FLUSH, tmp_path, **no_wait_environment(tmp_path / "no-wait", root))
     assert unsafe.stdout == "[]\n"

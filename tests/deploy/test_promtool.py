@@ -21,7 +21,7 @@ FOLDER = Path(settings.BASE_DIR) / "deploy" / "prometheus"
 )
 def test_prometheus_takes_what_it_is_given(arguments: tuple[str, ...]) -> None:
     command = [shutil.which("promtool") or "", *arguments]
-    done = subprocess.run(  # noqa: S603
+    result = subprocess.run(  # noqa: S603
         command, cwd=FOLDER, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert result.returncode == 0, result.stdout + result.stderr

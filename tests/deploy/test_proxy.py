@@ -13,8 +13,8 @@ from tests.config.served import free_port
 def test_nginx_takes_the_template(tmp_path: Path) -> None:
     proxy = Nginx.create(tmp_path, (free_port(), free_port()), [8001, 8002])
     command = [*proxy.program.command, "-t"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    assert done.returncode == 0, done.stderr
+    result = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert result.returncode == 0, result.stderr
 
 
 def answer(port: int, path: str) -> tuple[int, bytes]:

@@ -25,7 +25,7 @@ from tests.config.served import (
     StallingMailServer,
     Visitor,
     finish_evening_again,
-    until,
+    wait_until,
 )
 from tests.people import Cast
 from tournaments import backup as services
@@ -91,7 +91,7 @@ def test_a_worker_sends_the_whole_batch_before_it_ends(serve: Serve) -> None:
         worker = house.begin("celery", "-A", "config", "worker", "-c", "1", "-l", "ERROR")
         house.open()
         finish_evening_again(house, Visitor(house.address, SECRETARY))
-        assert until(lambda: len(post_office.recipients) == 1)
+        assert wait_until(lambda: len(post_office.recipients) == 1)
         os.kill(worker.pid, signal.SIGTERM)
         worker.communicate(timeout=60)
         assert worker.returncode == 0

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from deploy.healthy import status_of
-from tests.config.served import Serve, StallingMailServer, try_background_work, until
-from tests.deploy.confined import ROOT, under
+from tests.config.served import Serve, StallingMailServer, try_background_work, wait_until
+from tests.deploy.confined import ROOT, confined_command
 from tests.deploy.test_files import UNITS
 
 WEB, CHECK = "tongbox-web@.service", "tongbox-check.service"
@@ -33,10 +33,10 @@ def test_a_filter_refuses_what_no_unit_needs_and_lets_the_program_live(
     deed: str, refusal: str
 ) -> None:
     program = f"try:\n    {deed}\nexcept OSError as why:\n    print(why)"
-    command = under(WEB, sys.executable, "-c", program)
-    confined = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)  # noqa: S603
-    assert (confined.returncode, confined.stderr) == (0, "")
-    assert refusal in confined.stdout
+    command = confined_command(WEB, sys.executable, "-c", program)
+    result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)  # noqa: S603
+    assert (result.returncode, result.stderr) == (0, "")
+    assert refusal in result.stdout
 
 
 @pytest.mark.sampled(law="long plays")
@@ -44,8 +44,10 @@ def test_the_web_service_serves_under_its_filter(serve: Serve, libraries: dict[s
     with StallingMailServer() as post_office:
         house = serve(EMAIL_URL=post_office.url, **libraries)
         bind = f"127.0.0.1:{house.port}"
-        web = house.begin(*under(WEB, "gunicorn", "--config", "config/gunicorn.py", "--bind", bind))
-        assert until(lambda: status_of(house.address) == 200), f"gunicorn: {web.poll()}"
+        web = house.begin(
+            *confined_command(WEB, "gunicorn", "--config", "config/gunicorn.py", "--bind", bind)
+        )
+        assert wait_until(lambda: status_of(house.address) == 200), f"gunicorn: {web.poll()}"
         try_background_work(house, post_office)
         post_office.shutdown()
 
@@ -56,9 +58,9 @@ def test_every_hand_is_counted_again_under_the_filter_of_the_check(
 ) -> None:
     house = serve(**libraries)
     for command in ("recount", "verify"):
-        check = house.begin(*under(CHECK, "python", "manage.py", command))
-        printed, _ = check.communicate(timeout=60)
-        assert check.returncode == 0, printed
+        check = house.begin(*confined_command(CHECK, "python", "manage.py", command))
+        output, _ = check.communicate(timeout=60)
+        assert check.returncode == 0, output
 
 
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
@@ -67,5 +69,5 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
         (tmp_path / unit.name).write_text(text)
     names = [str(tmp_path / unit_file.name.replace("@.", "@8001.")) for unit_file in UNITS]
     verify = ["systemd-analyze", "verify", "--man=no", *names]
-    done = subprocess.run(verify, capture_output=True, text=True, check=False)  # noqa: S603
-    assert (done.returncode, done.stderr) == (0, "")
+    result = subprocess.run(verify, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (result.returncode, result.stderr) == (0, "")

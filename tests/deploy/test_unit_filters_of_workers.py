@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from tests.config.served import Serve, StallingMailServer, try_background_work, until
-from tests.deploy.confined import ROOT, under
+from tests.config.served import Serve, StallingMailServer, try_background_work, wait_until
+from tests.deploy.confined import ROOT, confined_command
 from tests.people import Cast
 from tournaments import backup as services
 
@@ -30,8 +30,10 @@ def test_the_worker_and_beat_work_under_their_filters(
         house = serve(EMAIL_URL=post_office.url, REDIS_URL=redis_url, **libraries)
         schedule = str(house.folder / "beat")
         celery = ("celery", "--app", "config")
-        house.begin(*under(WORKER, *celery, "worker", "--concurrency", "2", "-l", "WARNING"))
-        house.begin(*under(BEAT, *celery, "beat", "--schedule", schedule, "--pidfile="))
+        house.begin(
+            *confined_command(WORKER, *celery, "worker", "--concurrency", "2", "-l", "WARNING")
+        )
+        house.begin(*confined_command(BEAT, *celery, "beat", "--schedule", schedule, "--pidfile="))
         house.open()
         visitor = try_background_work(house, post_office)
 
@@ -39,7 +41,7 @@ def test_the_worker_and_beat_work_under_their_filters(
             checks = json.loads(visitor.get("/readyz/")[1])
             return (checks["worker"], checks["clock"]) == ("ok", "ok")
 
-        assert until(are_heard_of)
+        assert wait_until(are_heard_of)
         post_office.shutdown()
 
 
@@ -51,9 +53,11 @@ def test_a_backup_is_made_and_tried_under_the_filter_of_the_worker(
     for name in ("pg_dump", "pg_restore", "psql"):
         program = shutil.which(name)
         assert program
-        confined = tmp_path / name
-        confined.write_text(f'#!/bin/sh\nexec {shlex.join(under(WORKER, program))} "$@"\n')
-        confined.chmod(0o755)
+        wrapper = tmp_path / name
+        wrapper.write_text(
+            f'#!/bin/sh\nexec {shlex.join(confined_command(WORKER, program))} "$@"\n'
+        )
+        wrapper.chmod(0o755)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     backup = services.back_up(now=timezone.now())

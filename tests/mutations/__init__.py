@@ -57,7 +57,7 @@ def place_of(fault: Fault, code: Mapping[Path, str]) -> Path:
     return places[0]
 
 
-def copied(folder: Path) -> Path:
+def clone_checkout(folder: Path) -> Path:
     """The last commit in a folder of its own, with the environment of this checkout."""
     subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(folder)], check=True)  # noqa: S603, S607
     (folder / ".venv").symlink_to((ROOT / ".venv").resolve())

@@ -20,7 +20,16 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from tests.mutations import AREAS, BY_TEXT, ROOT, Fault, all_faults, code_under, copied, place_of
+from tests.mutations import (
+    AREAS,
+    BY_TEXT,
+    ROOT,
+    Fault,
+    all_faults,
+    clone_checkout,
+    code_under,
+    place_of,
+)
 
 RESULTS = ROOT / "benchmarks" / "mutations.md"
 WORKERS = os.environ.get("WORKERS", str((os.cpu_count() or 2) + 1))
@@ -41,13 +50,13 @@ def main() -> None:
     faults = [fault for fault in all_faults() if options.only in fault.area][:: options.every]
     environment = os.environ | ({"TONGBOX_SAMPLE": "whole"} if options.whole else {})
     with TemporaryDirectory(prefix="mutations-") as folder:
-        copy = copied(Path(folder) / "tongbox")
+        copy = clone_checkout(Path(folder) / "tongbox")
         results = []
         for number, fault in enumerate(faults, start=1):
-            results.append(_tried(fault, copy, environment))
+            results.append(_try_fault(fault, copy, environment))
             print(f"{number}/{len(faults)} {_describe_result(results[-1])}", flush=True)
-    missed = sum(not result.caught_by for result in results)
-    print(f"{len(results) - missed} of {len(results)} faults were caught.")
+    missed_count = sum(not result.caught_by for result in results)
+    print(f"{len(results) - missed_count} of {len(results)} faults were caught.")
     if options.write:
         RESULTS.write_text("\n".join(_report(results, is_whole=options.whole)) + "\n", "utf-8")
 
@@ -61,7 +70,7 @@ def _parse_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _tried(fault: Fault, copy: Path, environment: dict[str, str]) -> Result:
+def _try_fault(fault: Fault, copy: Path, environment: dict[str, str]) -> Result:
     began, code = monotonic(), code_under(copy)
     place = place_of(fault, code)
     (copy / place).write_text(code[place].replace(fault.old, fault.new), "utf-8")
@@ -82,15 +91,17 @@ def _nearest_first(place: Path, copy: Path) -> Iterator[list[str]]:
     *package, module = place.with_suffix("").parts
     room = re.escape(".".join(package))
     names = rf"(?:\([^)]*|[^(\n]*)\b{module}\b"
-    imported = re.compile(rf"^(?:from {room}\.{module}\b|from {room} import {names})", re.MULTILINE)
-    near = [
+    import_pattern = re.compile(
+        rf"^(?:from {room}\.{module}\b|from {room} import {names})", re.MULTILINE
+    )
+    near_tests = [
         str(path.relative_to(copy))
         for path in sorted((copy / "tests").rglob("test_*.py"))
         if "browser" not in path.parts
-        and (module in path.stem or imported.search(path.read_text("utf-8")))
+        and (module in path.stem or import_pattern.search(path.read_text("utf-8")))
     ]
-    if near:
-        yield near
+    if near_tests:
+        yield near_tests
     if (copy / "tests" / Path(*place.parts[:2])).is_dir():
         yield [f"tests/{'/'.join(place.parts[:2])}"]
     app = f"tests/{place.parts[0]}"
@@ -100,28 +111,38 @@ def _nearest_first(place: Path, copy: Path) -> Iterator[list[str]]:
 
 def _first_failure(tests: Sequence[str], copy: Path, environment: dict[str, str]) -> str:
     """The first test that fails; empty where all pass."""
-    run = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", "-n", WORKERS, *tests]
-    run += ["-k", " and ".join(f"not {test}" for test in BY_TEXT)]
-    done = subprocess.run(run, cwd=copy, env=environment, capture_output=True, check=False)  # noqa: S603
-    if done.returncode in {0, NO_TESTS}:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "-n",
+        WORKERS,
+        *tests,
+    ]
+    command += ["-k", " and ".join(f"not {test}" for test in BY_TEXT)]
+    result = subprocess.run(command, cwd=copy, env=environment, capture_output=True, check=False)  # noqa: S603
+    if result.returncode in {0, NO_TESTS}:
         return ""
-    failed = FAILED.search(output := done.stdout.decode())
-    if failed is None:
+    failure = FAILED.search(output := result.stdout.decode())
+    if failure is None:
         raise SystemExit(
-            f"The tests could not run.\n{output[-3000:]}\n{done.stderr.decode()[-3000:]}"
+            f"The tests could not run.\n{output[-3000:]}\n{result.stderr.decode()[-3000:]}"
         )
-    return failed[1]
+    return failure[1]
 
 
 def _describe_result(result: Result) -> str:
-    by = f"caught by {result.caught_by}" if result.caught_by else "MISSED"
-    return f"{result.fault.area}: {result.fault.wrong} {by} ({result.seconds} s)"
+    outcome = f"caught by {result.caught_by}" if result.caught_by else "MISSED"
+    return f"{result.fault.area}: {result.fault.wrong} {outcome} ({result.seconds} s)"
 
 
 def _report(results: Sequence[Result], *, is_whole: bool) -> Iterator[str]:
-    caught = [result for result in results if result.caught_by]
+    caught_results = [result for result in results if result.caught_by]
     faults_by_area, caught_by_area = (
-        Counter(result.fault.area for result in some) for some in (results, caught)
+        Counter(result.fault.area for result in some) for some in (results, caught_results)
     )
     tests = "every case" if is_whole else "a day's sample"
     machine = (
@@ -138,13 +159,13 @@ def _report(results: Sequence[Result], *, is_whole: bool) -> Iterator[str]:
         for area in AREAS
         if faults_by_area[area]
     )
-    yield f"| all | {len(results)} | {len(caught)} |"
+    yield f"| all | {len(results)} | {len(caught_results)} |"
     yield ""
     yield "| fault | caught by | seconds |"
     yield "|---|---|---|"
     for result in results:
-        by = f"`{result.caught_by}`" if result.caught_by else "**nothing**"
-        yield f"| {result.fault.wrong} | {by} | {result.seconds} |"
+        catcher = f"`{result.caught_by}`" if result.caught_by else "**nothing**"
+        yield f"| {result.fault.wrong} | {catcher} | {result.seconds} |"
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 from django.utils import timezone
 
-from tests.config.served import Stranger, free_port, until
+from tests.config.served import Stranger, free_port, wait_until
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "play_an_evening.py"
 EMAIL, WORDS = "margaret@example.org", "east wind prevails"
@@ -62,12 +62,12 @@ class Installed:
 
     def output_of(self, *arguments: str) -> str:
         """What a command prints that does what it should."""
-        done = self.run(*arguments)
-        assert done.returncode == 0, (arguments, done.stdout, done.stderr)
-        return done.stdout
+        result = self.run(*arguments)
+        assert result.returncode == 0, (arguments, result.stdout, result.stderr)
+        return result.stdout
 
     @contextmanager
-    def started(self, data: Path) -> Iterator["subprocess.Popen[str]"]:
+    def start_server(self, data: Path) -> Iterator["subprocess.Popen[str]"]:
         """Tongbox, started as a secretary starts it; it is open, and is killed at the end."""
         command = [str(self.program), "--data", str(data), "--port", str(self.port)]
         with subprocess.Popen(  # noqa: S603
@@ -79,7 +79,7 @@ class Installed:
             encoding="utf-8",
         ) as process:
             try:
-                assert until(self.answers, seconds=120), process.poll()
+                assert wait_until(self.answers, seconds=120), process.poll()
                 yield process
             finally:
                 process.kill()
@@ -93,9 +93,9 @@ class Installed:
             return False
 
 
-def set_up(installed: Installed) -> Stranger:
+def set_up(installation: Installed) -> Stranger:
     """The first page: a club and its secretary, who is signed in afterwards."""
-    stranger = Stranger(installed.address)
+    stranger = Stranger(installation.address)
     status, page, path = stranger.get("/")
     assert (status, path) == (200, "/set-up/")
     assert "<h1>Set up your club</h1>" in page.decode()
@@ -103,14 +103,14 @@ def set_up(installed: Installed) -> Stranger:
     return stranger
 
 
-def play(installed: Installed) -> list[str]:
+def play(installation: Installed) -> list[str]:
     """Members, and an evening of two tables by the API; returns what the example prints."""
     spec = importlib.util.spec_from_file_location("play_an_evening", EXAMPLE)
     assert spec is not None
     assert spec.loader is not None
     module: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    club = module.Tongbox(installed.address, "hill-top-tiles")
+    club = module.Tongbox(installation.address, "hill-top-tiles")
     club.sign_in(EMAIL, WORDS)
     for name in MEMBERS:
         club.post("players/", name=name)
@@ -123,32 +123,36 @@ def hands(data: Path) -> int:
     return int(count)
 
 
-def play_a_first_evening(installed: Installed, data: Path, other: Path) -> None:
+def play_a_first_evening(installation: Installed, data: Path, other_data: Path) -> None:
     """Start, set up, play, back up while it runs, stop, and restore into another folder."""
-    with installed.started(data) as server:
-        assert until(installed.browser_log.exists)
-        assert installed.browser_log.read_text().split() == [f"http://localhost:{installed.port}"]
-        secretary = set_up(installed)
+    with installation.start_server(data) as server:
+        assert wait_until(installation.browser_log.exists)
+        assert installation.browser_log.read_text().split() == [
+            f"http://localhost:{installation.port}"
+        ]
+        secretary = set_up(installation)
         for path in ("/help/secretary/", "/rules/bmja/", "/c/hill-top-tiles/"):
             status, page, _ = secretary.get(path)
             assert status == 200
         (css, *_) = re.findall(r'href="(/static/[^"]+\.css)"', page.decode())
         assert secretary.get(css)[0] == 200
-        assert sum(line.startswith("Table ") for line in play(installed)) == 2
+        assert sum(line.startswith("Table ") for line in play(installation)) == 2
         assert b"tongbox[server]" in secretary.get("/metrics")[1]
-        output = installed.output_of("backup", "--data", str(data))
+        output = installation.output_of("backup", "--data", str(data))
         assert "It was restored as a test and gave the same digest" in output
-        second_output = installed.output_of("--data", str(data), "--port", str(installed.port))
-        assert second_output == f"Tongbox is already open at http://localhost:{installed.port}\n"
+        second_output = installation.output_of(
+            "--data", str(data), "--port", str(installation.port)
+        )
+        assert second_output == f"Tongbox is already open at http://localhost:{installation.port}\n"
         server.send_signal(signal.SIGINT)
-        printed = server.communicate(timeout=40)[0]
-        assert printed.endswith("Tongbox has stopped. Everything is saved.\n")
-        assert "Traceback" not in printed
+        server_output = server.communicate(timeout=40)[0]
+        assert server_output.endswith("Tongbox has stopped. Everything is saved.\n")
+        assert "Traceback" not in server_output
     assert hands(data) == 8
     backup = output.split(" (")[0]
-    output = installed.output_of("restore", backup, "--data", str(other))
-    digest = installed.output_of("digest", "--data", str(data)).strip()
+    output = installation.output_of("restore", backup, "--data", str(other_data))
+    digest = installation.output_of("digest", "--data", str(data)).strip()
     assert f"The digest is the same: {digest}" in output
-    assert installed.output_of("digest", "--data", str(other)).strip() == digest
-    assert hands(other) == 8
-    assert "nothing was changed" in installed.output_of("verify", "--data", str(other))
+    assert installation.output_of("digest", "--data", str(other_data)).strip() == digest
+    assert hands(other_data) == 8
+    assert "nothing was changed" in installation.output_of("verify", "--data", str(other_data))

@@ -11,6 +11,6 @@ PROGRAM = Path(os.environ["TONGBOX_FROZEN"]).absolute()
 def test_an_evening_with_it(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
-    installed = Installed(PROGRAM, home)
-    assert installed.output_of("version") == "Tongbox 0.1.0\n"
-    play_a_first_evening(installed, tmp_path / "our club", tmp_path / "another laptop")
+    installation = Installed(PROGRAM, home)
+    assert installation.output_of("version") == "Tongbox 0.1.0\n"
+    play_a_first_evening(installation, tmp_path / "our club", tmp_path / "another laptop")

@@ -35,19 +35,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_holds_what_an_installation_reads_and_nothing_of_a_checkout(wheel: Path) -> None:
-    with ZipFile(wheel) as packed:
-        names = packed.namelist()
+    with ZipFile(wheel) as zip_file:
+        names = zip_file.namelist()
         (metadata,) = [name for name in names if name.endswith("/METADATA")]
-        needed = packed.read(metadata).decode()
+        metadata_text = zip_file.read(metadata).decode()
     tops = {name.partition("/")[0] for name in names}
     packages = {"clubs", "config", "scoring", "tongbox", "tournaments"}
     assert {top for top in tops if not top.endswith(".dist-info")} == packages
-    shipped = {name.removeprefix("config/shipped/") for name in names if "/shipped/" in name}
+    shipped_names = {name.removeprefix("config/shipped/") for name in names if "/shipped/" in name}
     folders = [*ROOT.glob("templates"), *ROOT.glob("static"), *ROOT.glob("docs/guide")]
     files = {file for folder in folders for file in folder.rglob("*") if file.is_file()}
-    assert shipped == {file.relative_to(ROOT).as_posix() for file in files}
+    assert shipped_names == {file.relative_to(ROOT).as_posix() for file in files}
     assert not [name for name in names if "/tests/" in name or "test_" in name.split("/")[-1]]
-    assert "Provides-Extra: server" in needed
+    assert "Provides-Extra: server" in metadata_text
 
 
 def test_an_evening_with_it(wheel: Path, tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_an_evening_with_it(wheel: Path, tmp_path: Path) -> None:
         assert not [*environment.glob(f"lib/*/site-packages/{package}")]
     home = tmp_path / "home"
     home.mkdir()
-    installed = Installed(environment / "bin" / "tongbox", home)
-    assert installed.output_of("version") == "Tongbox 0.1.0\n"
-    assert f"{home}/.local/share/Tongbox" in installed.output_of("--help")
-    play_a_first_evening(installed, tmp_path / "our club", tmp_path / "another laptop")
+    installation = Installed(environment / "bin" / "tongbox", home)
+    assert installation.output_of("version") == "Tongbox 0.1.0\n"
+    assert f"{home}/.local/share/Tongbox" in installation.output_of("--help")
+    play_a_first_evening(installation, tmp_path / "our club", tmp_path / "another laptop")

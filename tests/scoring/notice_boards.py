@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring import BadInput, RuleSet, hand_from_json, house_rules, rule_set, score
 from scoring.house import marked_sections
-from tests.scoring.worked import Case, play_case, settled, table
+from tests.scoring.worked import Case, play_case, settled_gains, table
 
 KINDS = ("hand", "settlement", "game")
 TILES = re.compile(r"([BCO])(\d+)|([WDFS][A-Z\d])")
@@ -22,16 +22,16 @@ Differences = list[list[str]]
 
 def data_of(board: Case) -> dict[str, Any]:
     """What the club enters."""
-    entered: dict[str, Any] = json.loads(board["data"])
-    return entered
+    data: dict[str, Any] = json.loads(board["data"])
+    return data
 
 
-def tiles(written: str) -> list[str]:
+def tiles(text: str) -> list[str]:
     """The tiles that are written: `C222WE` is three 2s of characters and an east wind."""
     return [
         tile
-        for suit, numbers, other in TILES.findall(written)
-        for tile in ([f"{suit}{number}" for number in numbers] if suit else [other])
+        for suit, numbers, other_tile in TILES.findall(text)
+        for tile in ([f"{suit}{number}" for number in numbers] if suit else [other_tile])
     ]
 
 
@@ -69,7 +69,7 @@ def is_as_worked(kind: str, case: Case, rules: RuleSet) -> bool:
     if kind == "hand":
         return bool(scored_as(case, rules) == case["expected"])
     if kind == "settlement":
-        return bool(settled(case, rules) == case["gain"])
+        return bool(settled_gains(case, rules) == case["gain"])
     as_played = play_case(case, rules)
     return bool(as_played == {name: case[name] for name in as_played})
 
@@ -112,7 +112,9 @@ def _board(board: Case) -> Iterator[str]:
     yield from ("", "To enter:", "", "```json", board["data"].strip(), "```", "")
     yield from ("What differs on the club's page from the rule book:", "")
     yield from ("| Line | How | What is said |", "| --- | --- | --- |")
-    yield from (f"| {name} | {CHANGED[how]} | {text} |" for name, how, text in board["differs"])
+    yield from (
+        f"| {name} | {CHANGED[change]} | {text} |" for name, change, text in board["differs"]
+    )
     yield from ("", "Worked out:", "")
     yield from (
         f"- {case['title']}: {case['working']}."

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring import Line, Payment, Reckoning, Wind, hand_from_json, rule_set, score, settle
 from scoring.detective import Finding, Slip, examine_claim, examine_row
 from scoring.hands.tiles import BONUS_TILES
-from tests.scoring.worked import scored
+from tests.scoring.worked import scored_cases
 
 
 class Told(NamedTuple):
@@ -17,7 +17,7 @@ class Told(NamedTuple):
 
     first: bool
     in_three: bool
-    mended: bool
+    is_mended: bool
 
 
 class Rates(NamedTuple):
@@ -25,22 +25,22 @@ class Rates(NamedTuple):
 
     first: float
     in_three: float
-    mended: float
+    mended_share: float
 
 
 def judge_findings(
-    findings: Sequence[Finding], kind: Slip, seats: set[str], *, mended: bool
+    findings: Sequence[Finding], kind: Slip, seats: set[str], *, is_mended: bool
 ) -> Told:
     """How the findings name a slip of this kind at these seats."""
     matches = [slip.kind == kind and set(slip.seats) == seats for slip in findings]
-    return Told(matches[0], any(matches[:3]), mended)
+    return Told(matches[0], any(matches[:3]), is_mended)
 
 
 def rates(outcomes: Iterator[Told], number: int) -> Rates:
     """The share of each answer to so many planted slips."""
     answers = zip(*islice(outcomes, number), strict=True)
-    first, in_three, mended = (sum(answer) / number for answer in answers)
-    return Rates(first, in_three, mended)
+    first, in_three, mended_share = (sum(answer) / number for answer in answers)
+    return Rates(first, in_three, mended_share)
 
 
 BMJA = rule_set("bmja")
@@ -49,11 +49,11 @@ Miscount = Callable[[Reckoning, random.Random], int | None]
 
 def worked_hands() -> list[Reckoning]:
     """The worked hands that score points doubled."""
-    worked = [case for case in scored("bmja") if case["expected"].get("basic")]
-    return [score(hand_from_json(case["fields"], BMJA), BMJA) for case in worked]
+    worked_cases = [case for case in scored_cases("bmja") if case["expected"].get("basic")]
+    return [score(hand_from_json(case["fields"], BMJA), BMJA) for case in worked_cases]
 
 
-def without(name: Callable[[Line], bool]) -> Miscount:
+def leave_line_out(name: Callable[[Line], bool]) -> Miscount:
     """One such line of points or doubles left out."""
 
     def miscount(right: Reckoning, chance: random.Random) -> int | None:
@@ -61,15 +61,15 @@ def without(name: Callable[[Line], bool]) -> Miscount:
         if not fitting:
             return None
         line = chance.choice(fitting)
-        return counted_total(right, less=line.points or 0, fewer=line.doubles or 0)
+        return counted_total(right, missing_points=line.points or 0, fewer=line.doubles or 0)
 
     return miscount
 
 
-def counted_total(right: Reckoning, *, less: int = 0, fewer: int = 0) -> int:
+def counted_total(right: Reckoning, *, missing_points: int = 0, fewer: int = 0) -> int:
     assert right.basic is not None
     assert right.doubles is not None
-    return min((right.basic - less) << max(right.doubles - fewer, 0), 1000)
+    return min((right.basic - missing_points) << max(right.doubles - fewer, 0), 1000)
 
 
 def a_double_more(right: Reckoning, _chance: random.Random) -> int:
@@ -78,18 +78,18 @@ def a_double_more(right: Reckoning, _chance: random.Random) -> int:
 
 def bonus_added_after_doubling(right: Reckoning, _chance: random.Random) -> int | None:
     bonus = sum(line.points or 0 for line in right.lines if of_a_bonus_tile(line))
-    return counted_total(right, less=bonus) + bonus if bonus else None
+    return counted_total(right, missing_points=bonus) + bonus if bonus else None
 
 
 def twenty_added_after_doubling(right: Reckoning, _chance: random.Random) -> int | None:
     going_out = any(line.name == "Mah-Jong" for line in right.lines)
-    return counted_total(right, less=20) + 20 if going_out else None
+    return counted_total(right, missing_points=20) + 20 if going_out else None
 
 
 def limit_ignored(right: Reckoning, _chance: random.Random) -> int | None:
     assert right.basic is not None
     assert right.doubles is not None
-    return right.basic << right.doubles if right.limited else None
+    return right.basic << right.doubles if right.is_limited else None
 
 
 def a_set_as(exposed: str) -> Miscount:
@@ -104,7 +104,9 @@ def a_set_as(exposed: str) -> Miscount:
         if standing.get(line.tiles) is not (exposed == "exposed"):
             return None
         points = line.points or 0
-        return counted_total(right, less=points // 2 if exposed == "concealed" else -points)
+        return counted_total(
+            right, missing_points=points // 2 if exposed == "concealed" else -points
+        )
 
     return miscount
 
@@ -122,12 +124,18 @@ def of_a_bonus_tile(line: Line) -> bool:
 
 
 CLAIMS: Mapping[str, tuple[Slip, Miscount]] = {
-    "double forgotten": (Slip.DOUBLE_FORGOTTEN, without(lambda line: line.doubles == 1)),
+    "double forgotten": (Slip.DOUBLE_FORGOTTEN, leave_line_out(lambda line: line.doubles == 1)),
     "one double too many": (Slip.DOUBLE_TOO_MANY, a_double_more),
-    "Mah-Jong forgotten": (Slip.POINTS_FORGOTTEN, without(lambda line: line.name == "Mah-Jong")),
-    "drawn tile forgotten": (Slip.POINTS_FORGOTTEN, without(is_drawn)),
-    "bonus tile forgotten": (Slip.POINTS_FORGOTTEN, without(of_a_bonus_tile)),
-    "pair forgotten": (Slip.POINTS_FORGOTTEN, without(lambda line: line.name.startswith("Pair"))),
+    "Mah-Jong forgotten": (
+        Slip.POINTS_FORGOTTEN,
+        leave_line_out(lambda line: line.name == "Mah-Jong"),
+    ),
+    "drawn tile forgotten": (Slip.POINTS_FORGOTTEN, leave_line_out(is_drawn)),
+    "bonus tile forgotten": (Slip.POINTS_FORGOTTEN, leave_line_out(of_a_bonus_tile)),
+    "pair forgotten": (
+        Slip.POINTS_FORGOTTEN,
+        leave_line_out(lambda line: line.name.startswith("Pair")),
+    ),
     "bonus tiles not doubled": (Slip.POINTS_NOT_DOUBLED, bonus_added_after_doubling),
     "Mah-Jong not doubled": (Slip.POINTS_NOT_DOUBLED, twenty_added_after_doubling),
     "limit not applied": (Slip.LIMIT_NOT_APPLIED, limit_ignored),
@@ -150,11 +158,11 @@ def _of_claims(name: str) -> Iterator[Told]:
     chance, hands = random.Random(f"{name} 1"), worked_hands()
     while True:
         right = chance.choice(hands)
-        claimed = miscount(right, chance)
-        if claimed is not None and claimed != right.total:
-            findings = examine_claim(claimed, right, BMJA)
+        claimed_total = miscount(right, chance)
+        if claimed_total is not None and claimed_total != right.total:
+            findings = examine_claim(claimed_total, right, BMJA)
             yield judge_findings(
-                findings, kind, set(), mended=findings[0].kind is not Slip.UNEXPLAINED
+                findings, kind, set(), is_mended=findings[0].kind is not Slip.UNEXPLAINED
             )
 
 
@@ -272,10 +280,10 @@ def winner_paid_once(sheet: Sheet, chance: random.Random) -> Planted | None:
 
 def winner_pays_the_better_loser(sheet: Sheet, _chance: random.Random) -> Planted | None:
     best = max(sheet.losers, key=sheet.scores.__getitem__)
-    more = sheet.scores[best] - sheet.scores[sheet.winner]
-    if more <= 0:
+    difference = sheet.scores[best] - sheet.scores[sheet.winner]
+    if difference <= 0:
         return None
-    points = more * (2 if Wind.E in {best, sheet.winner} else 1)
+    points = difference * (2 if Wind.E in {best, sheet.winner} else 1)
     paid = [*payments(sheet), Payment(sheet.winner, best, points)]
     return Planted(paying(sheet, paid), {best, sheet.winner}, sheet)
 
@@ -285,20 +293,20 @@ def entered_for_another(sheet: Sheet, chance: random.Random) -> Planted:
     index = chance.randrange(len(paid))
     payment = paid[index]
     other_seats = [seat for seat in sheet.scores if seat not in {payment.payer, payment.payee}]
-    other = chance.choice(other_seats)
-    paid[index] = Payment(payment.payer, other, payment.points)
-    return Planted(paying(sheet, paid), {payment.payee, other}, sheet)
+    other_seat = chance.choice(other_seats)
+    paid[index] = Payment(payment.payer, other_seat, payment.points)
+    return Planted(paying(sheet, paid), {payment.payee, other_seat}, sheet)
 
 
 def prevailing_wind_doubled(sheet: Sheet, chance: random.Random) -> Planted:
-    other = chance.choice([seat for seat in sheet.scores if seat != Wind.E])
+    other_seat = chance.choice([seat for seat in sheet.scores if seat != Wind.E])
 
-    def doubled(payment: Payment) -> Payment:
+    def double(payment: Payment) -> Payment:
         pair = {payment.payer, payment.payee}
         points = payment.points // 2 if Wind.E in pair else payment.points
-        return payment_of(payment, points * 2 if other in pair else points)
+        return payment_of(payment, points * 2 if other_seat in pair else points)
 
-    return Planted(paying(sheet, map(doubled, payments(sheet))), {Wind.E, other}, sheet)
+    return Planted(paying(sheet, map(double, payments(sheet))), {Wind.E, other_seat}, sheet)
 
 
 def payment_miswritten(miswrite: Callable[[int, random.Random], int]) -> Planter:
@@ -346,8 +354,8 @@ def totals_exchanged(sheet: Sheet, chance: random.Random) -> Planted:
 
 def settled_above_the_limit(sheet: Sheet, chance: random.Random) -> Planted:
     high_score = chance.randrange(1002, 2600, 2)
-    limited = sheet.scores | {sheet.winner: 1000}
-    right = Sheet(limited, right_gains(limited, sheet.winner), sheet.winner)
+    limited_scores = sheet.scores | {sheet.winner: 1000}
+    right = Sheet(limited_scores, right_gains(limited_scores, sheet.winner), sheet.winner)
     gains = right_gains(sheet.scores | {sheet.winner: high_score}, sheet.winner)
     scores = sheet.scores | {sheet.winner: chance.choice([high_score, 1000])}
     return Planted(Sheet(scores, gains, sheet.winner), {sheet.winner}, right)
@@ -366,7 +374,7 @@ def one_sum_amiss(factor: int) -> Planter:
     return plant
 
 
-def both(first_planter: Planter, second_planter: Planter) -> Planter:
+def plant_both(first_planter: Planter, second_planter: Planter) -> Planter:
     """Two slips in one row, the second on what the first has left."""
 
     def plant(sheet: Sheet, chance: random.Random) -> Planted | None:
@@ -379,7 +387,7 @@ def both(first_planter: Planter, second_planter: Planter) -> Planter:
     return plant
 
 
-def turned(points: int, _chance: random.Random) -> int:
+def turn_sign(points: int, _chance: random.Random) -> int:
     return -points
 
 
@@ -418,7 +426,7 @@ def doubled_otherwise(points: int, chance: random.Random) -> int:
 
 
 NOT_DOUBLED = times(0.5, east=True)
-SIGN_FORGOTTEN = gain_miswritten(turned)
+SIGN_FORGOTTEN = gain_miswritten(turn_sign)
 SWAPPED_GAIN = gain_miswritten(digits_swapped)
 
 ROWS: Mapping[str, tuple[Slip, Planter]] = {
@@ -453,9 +461,9 @@ ROWS: Mapping[str, tuple[Slip, Planter]] = {
     "payment: digits swapped": (Slip.SWAPPED_DIGITS, payment_miswritten(digits_swapped)),
     "payment: digit misread": (Slip.MISREAD_DIGIT, payment_miswritten(digit_misread)),
     "payment: nought": (Slip.NOUGHT, payment_miswritten(nought_slipped)),
-    "not doubled, sign forgotten": (Slip.TWO_SLIPS, both(NOT_DOUBLED, SIGN_FORGOTTEN)),
-    "not doubled, digits swapped": (Slip.TWO_SLIPS, both(NOT_DOUBLED, SWAPPED_GAIN)),
-    "sign forgotten, digits swapped": (Slip.TWO_SLIPS, both(SIGN_FORGOTTEN, SWAPPED_GAIN)),
+    "not doubled, sign forgotten": (Slip.TWO_SLIPS, plant_both(NOT_DOUBLED, SIGN_FORGOTTEN)),
+    "not doubled, digits swapped": (Slip.TWO_SLIPS, plant_both(NOT_DOUBLED, SWAPPED_GAIN)),
+    "sign forgotten, digits swapped": (Slip.TWO_SLIPS, plant_both(SIGN_FORGOTTEN, SWAPPED_GAIN)),
 }
 
 
@@ -468,21 +476,25 @@ def _of_rows(name: str) -> Iterator[Told]:
     kind, planter = ROWS[name]
     chance = random.Random(f"{name} 1")
     while True:
-        planted = planter(deal_sheet(chance), chance)
-        if planted is None or planted.sheet == planted.right:
+        planted_slip = planter(deal_sheet(chance), chance)
+        if planted_slip is None or planted_slip.sheet == planted_slip.right:
             continue
-        sheet = planted.sheet
+        sheet = planted_slip.sheet
         findings = examine_row(sheet.scores, sheet.gains, winner=sheet.winner, rules=BMJA)
         if findings:
-            right = mended(sheet, findings[0]) == planted.right
-            yield judge_findings(findings, kind, {*planted.seats}, mended=right)
+            right = mend_sheet(sheet, findings[0]) == planted_slip.right
+            yield judge_findings(findings, kind, {*planted_slip.seats}, is_mended=right)
 
 
-def mended(sheet: Sheet, finding: Finding) -> Sheet:
+def mend_sheet(sheet: Sheet, finding: Finding) -> Sheet:
     """The row with the finding's corrections written in."""
-    corrected = finding.corrected
+    corrections = finding.corrected_fields
     return replace(
         sheet,
-        scores={seat: corrected.get(f"scores.{seat}", was) for seat, was in sheet.scores.items()},
-        gains={seat: corrected.get(f"gain.{seat}", was) for seat, was in sheet.gains.items()},
+        scores={
+            seat: corrections.get(f"scores.{seat}", points) for seat, points in sheet.scores.items()
+        },
+        gains={
+            seat: corrections.get(f"gain.{seat}", points) for seat, points in sheet.gains.items()
+        },
     )

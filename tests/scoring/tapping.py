@@ -19,7 +19,7 @@ TOLD = (
 def draft_after(taps: str, key: str = "bmja", start: Draft | None = None) -> Draft:
     """The draft after these taps, none of which may be refused."""
     result = play_taps(taps, key, start)
-    assert result.refused == ()
+    assert result.refusals == ()
     return result.steps.draft
 
 
@@ -48,11 +48,11 @@ def offered_taps(draft: Draft, rules: RuleSet) -> list[str]:
 @st.composite
 def steps(draw: st.DrawFn, rules: RuleSet) -> Steps:
     """What up to thirty taps lead to, most of them on few different tiles."""
-    few = draw(st.lists(st.sampled_from(TILES), min_size=1, max_size=6))
-    done = Steps(Draft())
+    few_tiles = draw(st.lists(st.sampled_from(TILES), min_size=1, max_size=6))
+    played_steps = Steps(Draft())
     for _ in range(draw(st.integers(0, 30))):
-        tile = draw(st.sampled_from([*few, *TILES[::7]]))
+        tile = draw(st.sampled_from([*few_tiles, *TILES[::7]]))
         taps = [draw(st.sampled_from(SEVERAL)) + tile] * 6
-        taps += [draw(st.sampled_from(TOLD)), *offered_taps(done.draft, rules)[:6]]
-        done = play(done, [draw(st.sampled_from(taps))], Bag(rules)).steps
-    return done
+        taps += [draw(st.sampled_from(TOLD)), *offered_taps(played_steps.draft, rules)[:6]]
+        played_steps = play(played_steps, [draw(st.sampled_from(taps))], Bag(rules)).steps
+    return played_steps

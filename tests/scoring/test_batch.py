@@ -149,9 +149,9 @@ def test_a_hand_that_no_columns_hold_is_refused() -> None:
 @pytest.mark.sampled(law="long plays")
 def test_more_hands_than_fit_at_once() -> None:
     hands = hands_from(random_hands("bmja", 20_000)[:500])
-    many = hands.those(np.tile(np.arange(500), 140))
-    assert len(many) == 70_000
-    assert score_totals(many, BMJA).tolist() == score_totals(hands, BMJA).tolist() * 140
+    many_hands = hands.those(np.tile(np.arange(500), 140))
+    assert len(many_hands) == 70_000
+    assert score_totals(many_hands, BMJA).tolist() == score_totals(hands, BMJA).tolist() * 140
 
 
 def test_no_hands_have_no_totals() -> None:
@@ -172,7 +172,7 @@ def test_shapes_are_found_among_many_as_one_by_one(shape: Shape) -> None:
     tiles = [hand.concealed for hand in hands if JOKER not in hand.concealed]
     for check_batch, one_by_one, size in (
         (matches_shape, shape.is_complete, 14),
-        (is_one_short, shape.near, 13),
+        (is_one_short, shape.lacks_one_tile, 13),
     ):
         counts = [count_tiles(hand_tiles[:size]) for hand_tiles in tiles if len(hand_tiles) >= size]
         matches = check_batch(

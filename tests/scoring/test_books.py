@@ -14,7 +14,7 @@ from scoring.rules.shapes import (
     KNITTED_THREES_OR_HONOURS,
     Unrelated,
 )
-from tests.scoring.worked import Case, scored
+from tests.scoring.worked import Case, scored_cases
 
 BAGGALEY, ENGLISH = rule_set("baggaley"), rule_set("english")
 PURE_DRAGON = {
@@ -29,7 +29,7 @@ ORPHAN = ["WE", "WW", "WN", "DG", "DW", "O1", "O4", "O7", "B2", "B5", "B8", "C3"
 LOOSE_ORPHAN = ["WE", "WS", "WW", "WN", "DR", "DG", "B1", "B5", "B9", "C4", "C8", "O2", "O6", "O9"]
 
 
-@pytest.mark.parametrize("case", scored("baggaley"), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", scored_cases("baggaley"), ids=lambda case: case["id"])
 def test_the_lines_add_up_to_the_score(case: Case) -> None:
     reckoning = score(hand_from_json(case["fields"], BAGGALEY), BAGGALEY)
     assert (
@@ -55,9 +55,9 @@ def test_every_part_of_a_score_is_a_line() -> None:
 
 
 def test_the_hand_read_without_its_dragon_adds_up_too() -> None:
-    explained = explain(hand_from_json(PURE_DRAGON, BAGGALEY), BAGGALEY)
-    assert (explained.reckoning.total, explained.reckoning.special) == (126, "pure_dragon")
-    assert [reading.sentence for reading in explained.readings] == [
+    explanation = explain(hand_from_json(PURE_DRAGON, BAGGALEY), BAGGALEY)
+    assert (explanation.reckoning.total, explanation.reckoning.special) == (126, "pure_dragon")
+    assert [reading.sentence for reading in explanation.readings] == [
         "Counted as an ordinary hand it would score 70."
     ]
 
@@ -73,9 +73,9 @@ def test_the_hand_read_without_its_dragon_adds_up_too() -> None:
     ],
 )
 def test_one_tile_short_of_an_orphan(shape: Unrelated, tiles: list[Any], one_short: bool) -> None:
-    assert {shape.near(count_tiles(tiles) - count_tiles([tile])) for tile in tiles[2:]} == {
-        one_short
-    }
+    assert {
+        shape.lacks_one_tile(count_tiles(tiles) - count_tiles([tile])) for tile in tiles[2:]
+    } == {one_short}
 
 
 def test_totals_that_can_be_typed() -> None:
@@ -110,8 +110,8 @@ def test_limit_hands_are_worth_3000_or_1000_whatever_the_limit_of_the_house() ->
 
 
 def test_only_the_three_starred_hands_score_without_a_mahjong() -> None:
-    starred = {line.key for line in ENGLISH.specials if line.standing}
-    assert starred == {"thirteen_wonders", "three_great_scholars", "four_blessings"}
+    starred_keys = {line.key for line in ENGLISH.specials if line.standing}
+    assert starred_keys == {"thirteen_wonders", "three_great_scholars", "four_blessings"}
     assert not any(line.fishing for line in ENGLISH.specials)
 
 
@@ -125,28 +125,30 @@ def test_an_optional_hand_that_is_not_played_is_never_scored(key: str) -> None:
 
 @pytest.mark.parametrize("tile", PLAYING_TILES)
 def test_the_last_two_of_triple_knitting(tile: Tile) -> None:
-    for other in PLAYING_TILES:
-        tiles = [*FOUR_THREES, tile, other]
-        alike = tile[1] == other[1] and {tile[0], other[0]} <= {*SUITS}
-        assert KNITTED_THREES_AND_ANY_TWO.is_complete(count_tiles(tiles)) == alike, other
-        assert KNITTED_THREES.is_complete(count_tiles(tiles)) == (alike and tile != other), other
-        honours = tile == other and tile in HONOURS
+    for other_tile in PLAYING_TILES:
+        tiles = [*FOUR_THREES, tile, other_tile]
+        is_knitted = tile[1] == other_tile[1] and {tile[0], other_tile[0]} <= {*SUITS}
+        assert KNITTED_THREES_AND_ANY_TWO.is_complete(count_tiles(tiles)) == is_knitted, other_tile
+        assert KNITTED_THREES.is_complete(count_tiles(tiles)) == (
+            is_knitted and tile != other_tile
+        ), other_tile
+        honours = tile == other_tile and tile in HONOURS
         pair = KNITTED_THREES_AND_ANY_PAIR.is_complete(count_tiles(tiles))
-        assert pair == (alike or honours), other
+        assert pair == (is_knitted or honours), other_tile
         pair = KNITTED_THREES_OR_HONOURS.is_complete(count_tiles(tiles))
-        assert pair == ((alike and tile != other) or honours), other
+        assert pair == ((is_knitted and tile != other_tile) or honours), other_tile
 
 
 def test_one_tile_short_of_triple_knitting() -> None:
     for tile in PLAYING_TILES:
         thirteen = count_tiles([*FOUR_THREES, tile])
-        assert KNITTED_THREES_AND_ANY_PAIR.near(thirteen)
-        assert KNITTED_THREES_AND_ANY_PAIR.short(thirteen) == 1
+        assert KNITTED_THREES_AND_ANY_PAIR.lacks_one_tile(thirteen)
+        assert KNITTED_THREES_AND_ANY_PAIR.tiles_short(thirteen) == 1
         if tile in HONOURS:
-            assert not KNITTED_THREES_AND_ANY_TWO.near(thirteen)
+            assert not KNITTED_THREES_AND_ANY_TWO.lacks_one_tile(thirteen)
             continue
-        assert KNITTED_THREES_AND_ANY_TWO.near(thirteen)
-        assert KNITTED_THREES_AND_ANY_TWO.short(thirteen) == 1
+        assert KNITTED_THREES_AND_ANY_TWO.lacks_one_tile(thirteen)
+        assert KNITTED_THREES_AND_ANY_TWO.tiles_short(thirteen) == 1
 
 
 @pytest.mark.parametrize("honour", sorted(HONOURS))
@@ -154,6 +156,6 @@ def test_one_of_the_threes_short_of_triple_knitting_on_winds_or_dragons(honour: 
     for tile in {*FOUR_THREES}:
         thirteen = [*FOUR_THREES, honour, honour]
         thirteen.remove(tile)
-        assert KNITTED_THREES_AND_ANY_PAIR.near(count_tiles(thirteen))
-        assert KNITTED_THREES_AND_ANY_PAIR.short(count_tiles(thirteen)) == 1
-        assert not KNITTED_THREES_AND_ANY_TWO.near(count_tiles(thirteen))
+        assert KNITTED_THREES_AND_ANY_PAIR.lacks_one_tile(count_tiles(thirteen))
+        assert KNITTED_THREES_AND_ANY_PAIR.tiles_short(count_tiles(thirteen)) == 1
+        assert not KNITTED_THREES_AND_ANY_TWO.lacks_one_tile(count_tiles(thirteen))

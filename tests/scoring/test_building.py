@@ -75,10 +75,10 @@ def test_a_whole_hand_is_cut_as_it_scores() -> None:
 
 
 def test_a_set_is_exposed_and_concealed_again_with_one_tap() -> None:
-    out = draft_after("pung:B1 expose:B111")
-    assert [group.place for group in groups(out, BMJA)] == [GroupPlace.EXPOSED]
-    back = draft_after("conceal:-B111", start=out)
-    assert back.tiles == (Tile("B1"),) * 3
+    exposed_draft = draft_after("pung:B1 expose:B111")
+    assert [group.place for group in groups(exposed_draft, BMJA)] == [GroupPlace.EXPOSED]
+    concealed_draft = draft_after("conceal:-B111", start=exposed_draft)
+    assert concealed_draft.tiles == (Tile("B1"),) * 3
     kong = draft_after("kong:B1 expose:~B1111")
     assert kong.table[0].exposed
     assert not draft_after("conceal:-B1111", start=kong).table[0].exposed
@@ -102,14 +102,14 @@ def test_what_is_not_there_cannot_be_turned(word: str) -> None:
 def test_a_tap_of_nothing_changes_nothing(tap: str) -> None:
     result = play(Steps(draft_after("B1")), [tap], Bag(BMJA))
     assert result.steps.draft == draft_after("B1")
-    assert len(result.refused) == 1
+    assert len(result.refusals) == 1
 
 
 def test_tiles_are_used_up_over_the_whole_table() -> None:
     used = {Tile("B1"): 2, Tile("F1"): 1}
     result = play(Steps(Draft()), ["B1", "B1", "B1", "F1", "pung:B1"], Bag(BMJA, used))
     assert result.steps.draft.tiles == (Tile("B1"),) * 2
-    assert result.refused == (
+    assert result.refusals == (
         "None of the 4 tiles “1 of bamboos” is left.",
         "There is only 1 tile “flower 1”, and it is already used.",
         "None of the 4 tiles “1 of bamboos” is left.",
@@ -133,7 +133,7 @@ def test_tiles_are_used_up_over_the_whole_table() -> None:
     ],
 )
 def test_a_tap_that_can_do_nothing_says_why(taps: str, key: str, message: str) -> None:
-    assert play_taps(taps, key).refused == (message,)
+    assert play_taps(taps, key).refusals == (message,)
 
 
 def test_undo_takes_back_one_tap_after_the_other() -> None:
@@ -180,9 +180,9 @@ def test_what_is_lacking_is_said(taps: str, sentences: tuple[str, ...]) -> None:
 @given(
     st.permutations(["B1 B1 B1", "B2 B3 B4", "C1 C1 C1", "C5 C6 C7", "O9 O9"]), st.integers(0, 13)
 )
-def test_a_hand_that_lacks_one_tile_can_be_completed(sets: list[str], without: int) -> None:
+def test_a_hand_that_lacks_one_tile_can_be_completed(sets: list[str], missing_index: int) -> None:
     tiles = " ".join(sets).split()
-    del tiles[without]
+    del tiles[missing_index]
     assert "cannot" not in " ".join(
         missing_sentences(draft_after(" ".join(tiles), "english"), rule_set("english"))
     )
@@ -221,7 +221,7 @@ def test_a_loser_is_told_what_he_fished_for() -> None:
     draft = draft_after("won:no pung:B2 expose:B222 B3 B3 pung:B4 pung:B8 DG DG")
     draft_score = tell(draft, BMJA)
     assert draft_score.total == 400
-    assert draft_score.near == ("3 tiles short of Purity.",)
+    assert draft_score.near_sentences == ("3 tiles short of Purity.",)
     assert draft_score.waits[0] == "A 3 of bamboos makes Mah-Jong (Imperial Jade): 1,000 at least."
     plain = tell(draft_after("won:no chow:B2 pung:C4 pung:O8 pung:WW O1"), BMJA)
     assert plain.waits == ("Fishing: a 1 of circles makes Mah-Jong.",)
@@ -229,7 +229,10 @@ def test_a_loser_is_told_what_he_fished_for() -> None:
 
 def test_a_special_hand_nearby_is_named_while_it_is_tapped() -> None:
     wonders = "B1 B9 C1 C9 O1 O9 WE WS WW WN DR DG"
-    assert "2 tiles short of Thirteen Unique Wonders." in tell(draft_after(wonders), BMJA).near
+    assert (
+        "2 tiles short of Thirteen Unique Wonders."
+        in tell(draft_after(wonders), BMJA).near_sentences
+    )
     assert tell(draft_after(f"{wonders} DW DW way:wall"), BMJA).total == 1000
 
 
@@ -256,9 +259,9 @@ def test_the_last_tile_is_asked_where_a_special_hand_hangs_on_it() -> None:
 def test_the_table_says_one_thing_or_the_other_about_the_last_tile() -> None:
     english = rule_set("english")
     draft = draft_after(f"{FULL} way:wall last:O2 fact:only_possible_tile", "english")
-    other = draft_after("fact:not_only_possible_tile", "english", draft)
-    assert other.facts == {Fact.NOT_ONLY_POSSIBLE_TILE}
-    assert (tell(draft, english).total or 0) > (tell(other, english).total or 0)
+    other_draft = draft_after("fact:not_only_possible_tile", "english", draft)
+    assert other_draft.facts == {Fact.NOT_ONLY_POSSIBLE_TILE}
+    assert (tell(draft, english).total or 0) > (tell(other_draft, english).total or 0)
 
 
 def test_other_rules_keep_the_tiles_that_exist_there() -> None:
@@ -269,7 +272,7 @@ def test_other_rules_keep_the_tiles_that_exist_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("taps", "more", "heard"),
+    ("taps", "later_taps", "spoken_text"),
     [
         ("", "B2", "2 of bamboos added."),
         ("B2", "B2", "2 of bamboos added, pair."),
@@ -282,9 +285,9 @@ def test_other_rules_keep_the_tiles_that_exist_there() -> None:
         ("", "seat:S", ""),
     ],
 )
-def test_what_changed_is_read_aloud(taps: str, more: str, heard: str) -> None:
+def test_what_changed_is_read_aloud(taps: str, later_taps: str, spoken_text: str) -> None:
     old_draft = draft_after(taps)
-    assert tell_change(old_draft, draft_after(more, start=old_draft), BMJA) == heard
+    assert tell_change(old_draft, draft_after(later_taps, start=old_draft), BMJA) == spoken_text
 
 
 def test_a_full_mah_jong_takes_few_taps() -> None:
@@ -311,10 +314,10 @@ def test_nothing_is_lost_and_nothing_made_by_grouping(rules: RuleSet, data: st.D
     draft = data.draw(some_steps(rules)).draft
     in_groups = Counter(tile for group in groups(draft, rules) for tile in group.tiles)
     assert in_groups + Counter(draft.bonus) == draft.tile_counts
-    assert all(many <= copies_of(tile) for tile, many in draft.tile_counts.items())
+    assert all(count <= copies_of(tile) for tile, count in draft.tile_counts.items())
     assert all(
-        tiles_left(tile, draft) == copies_of(tile) - many
-        for tile, many in draft.tile_counts.items()
+        tiles_left(tile, draft) == copies_of(tile) - count
+        for tile, count in draft.tile_counts.items()
     )
 
 
@@ -359,17 +362,17 @@ def test_a_way_that_is_not_offered_scores_as_the_plain_one(
     draft = replace(data.draw(some_steps(rules)).draft, won=True)
     left_out = {*WonBy} - {*ways_to_win(draft, rules), WonBy.LOOSE_TILE, WonBy.DEALT}
     for won_by in left_out - {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW}:
-        odd = replace(draft, won_by=won_by)
-        assert tell(odd, rules).total == tell(fit_draft(odd, rules), rules).total
+        odd_draft = replace(draft, won_by=won_by)
+        assert tell(odd_draft, rules).total == tell(fit_draft(odd_draft, rules), rules).total
 
 
 @law
 @given(data=st.data())
 def test_undo_brings_back_every_draft_before(data: st.DataObject) -> None:
-    done = data.draw(some_steps(BMJA))
-    for old_draft in reversed(done.previous_drafts):
-        done = play(done, ["undo"], Bag(BMJA)).steps
-        assert done.draft == old_draft
+    played_steps = data.draw(some_steps(BMJA))
+    for old_draft in reversed(played_steps.previous_drafts):
+        played_steps = play(played_steps, ["undo"], Bag(BMJA)).steps
+        assert played_steps.draft == old_draft
 
 
 @law

@@ -168,9 +168,11 @@ PRINTED = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "line", "printed"), PRINTED, ids=["score", "settle", "play"])
-def test_an_answer_to_the_letter(arguments: str, line: str, printed: str) -> None:
-    assert run(arguments.split(), line.encode()).stdout.decode() == f"{printed}\n"
+@pytest.mark.parametrize(
+    ("arguments", "line", "expected_output"), PRINTED, ids=["score", "settle", "play"]
+)
+def test_an_answer_to_the_letter(arguments: str, line: str, expected_output: str) -> None:
+    assert run(arguments.split(), line.encode()).stdout.decode() == f"{expected_output}\n"
 
 
 def test_play_names_the_first_dealer_under_tallies() -> None:
@@ -268,13 +270,13 @@ BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE, flags=re.DOTALL)
 def printed_by_the_page() -> list[str]:
     """What the blocks of Python print one after another, each knowing what went before."""
     namespace: dict[str, Any] = {}
-    printed = []
+    outputs = []
     for language, block in BLOCKS:
         if language == "python":
             with contextlib.redirect_stdout(io.StringIO()) as output:
                 exec(compile(block, "docs/engine.md", "exec"), namespace)  # noqa: S102 - our own page
-            printed.append(output.getvalue())
-    return printed
+            outputs.append(output.getvalue())
+    return outputs
 
 
 def test_the_page_prints_what_it_says() -> None:
@@ -286,7 +288,7 @@ def test_the_page_prints_what_it_says() -> None:
 def test_a_program_like_the_page_passes_strict_type_checks(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("\n".join(block for language, block in BLOCKS if language == "python"))
-    checked = subprocess.run(  # noqa: S603 - our own program
+    result = subprocess.run(  # noqa: S603 - our own program
         # Without the settings of this project, as a caller's own have none for the engine.
         [*_STRICT, "--follow-imports=silent", "--config-file", os.devnull, str(program)],
         cwd=Path(__file__).parents[2],
@@ -295,7 +297,7 @@ def test_a_program_like_the_page_passes_strict_type_checks(tmp_path: Path) -> No
         text=True,
         check=False,
     )
-    assert checked.returncode == 0, checked.stdout
+    assert result.returncode == 0, result.stdout
 
 
 def test_a_hand_of_types_is_the_hand_of_its_json() -> None:
@@ -375,9 +377,9 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_scoring_a_hand_loads_nothing_that_it_does_not_need() -> None:
-    loaded = set(python(["-c", LOADED]).stdout.decode().split())
-    assert "scoring.pricing" in loaded
-    assert loaded.isdisjoint(module.__name__ for module in LATER)
+    loaded_modules = set(python(["-c", LOADED]).stdout.decode().split())
+    assert "scoring.pricing" in loaded_modules
+    assert loaded_modules.isdisjoint(module.__name__ for module in LATER)
 
 
 def test_a_name_that_there_is_not() -> None:

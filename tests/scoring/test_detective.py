@@ -43,12 +43,12 @@ from tests.scoring.planted import (
     Sheet,
     claim_rates,
     deal_sheet,
-    mended,
+    mend_sheet,
     row_rates,
     worked_hands,
 )
 from tests.scoring.strategies import hands, law_under_every_rule_set
-from tests.scoring.worked import Case, cases, scored
+from tests.scoring.worked import Case, cases, scored_cases
 
 BMJA = rule_set("bmja")
 WORKED = cases("claim", book="detective")
@@ -72,17 +72,19 @@ def test_a_worked_claim(case: Case, claim: dict[str, Any]) -> None:
     assert likeliest.kind == claim["kind"]
     scores = f"The hand scores {right.total:,}, not {claim['claimed']:,}."
     assert likeliest.message == f"{claim['says']} {scores}"
-    assert likeliest.corrected == {"total": right.total}
+    assert likeliest.corrected_fields == {"total": right.total}
 
 
 def test_the_limit_was_not_applied() -> None:
-    limited = next(hand for hand in worked_hands() if hand.limited)
-    (finding,) = examine_claim((limited.basic or 0) << (limited.doubles or 0), limited, BMJA)
+    limited_hand = next(hand for hand in worked_hands() if hand.is_limited)
+    (finding,) = examine_claim(
+        (limited_hand.basic or 0) << (limited_hand.doubles or 0), limited_hand, BMJA
+    )
     assert finding.kind == Slip.LIMIT_NOT_APPLIED
 
 
 def test_three_doubles_are_not_six_times() -> None:
-    right = next(hand for hand in worked_hands() if hand.doubles == 3 and not hand.limited)
+    right = next(hand for hand in worked_hands() if hand.doubles == 3 and not hand.is_limited)
     findings = examine_claim((right.basic or 0) * 6, right, BMJA)
     assert "3 doubles make 8 times, not 6." in " ".join(finding.message for finding in findings)
 
@@ -91,8 +93,8 @@ def test_where_points_are_only_added_nobody_doubles() -> None:
     rules = replace(BMJA, set_doubles=(), doubles=(), doubled_hands=())
     right = score(hand_from_json(WORKED[0]["fields"], rules), rules)
     assert right.total == 50
-    (forgotten,) = examine_claim(30, right, rules)[:1]
-    assert forgotten.message == "Not counted: “Mah-Jong”. The hand scores 50, not 30."
+    (finding,) = examine_claim(30, right, rules)[:1]
+    assert finding.message == "Not counted: “Mah-Jong”. The hand scores 50, not 30."
     assert Slip.DOUBLE_TOO_MANY not in {
         finding.kind for finding in examine_claim(100, right, rules)
     }
@@ -101,13 +103,13 @@ def test_where_points_are_only_added_nobody_doubles() -> None:
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_finding_leads_to_the_right_total(key: str) -> None:
     rules = rule_set(key)
-    for case in scored(key):
+    for case in scored_cases(key):
         right = score(hand_from_json(case["fields"], rules), rules)
         for total in (0, 1, right.total, 2 * right.total, right.total // 2, right.total - 6):
             findings = examine_claim(total, right, rules)
             assert (findings == ()) == (total == right.total)
             assert len(findings) <= 5
-            assert all(finding.corrected == {"total": right.total} for finding in findings)
+            assert all(finding.corrected_fields == {"total": right.total} for finding in findings)
 
 
 LOSER = possible_totals(rule_set("bmja"), won=False, seat_wind=Wind.W, prevailing_wind=Wind.E)
@@ -118,7 +120,7 @@ def test_a_possible_total_has_no_guesses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "figures", "descriptions"),
+    ("written_total", "figures", "descriptions"),
     [
         (37, [36, 38], []),
         (65, [56, 64, 66], ["two digits were swapped (56)"]),
@@ -127,9 +129,9 @@ def test_a_possible_total_has_no_guesses() -> None:
     ],
 )
 def test_slips_come_before_what_is_near(
-    written: int, figures: list[int], descriptions: list[str]
+    written_total: int, figures: list[int], descriptions: list[str]
 ) -> None:
-    guesses = guess_total(written, LOSER)
+    guesses = guess_total(written_total, LOSER)
     assert [guess.points for guess in guesses] == figures
     assert [guess.explanation for guess in guesses if guess.explanation] == descriptions
 
@@ -145,7 +147,7 @@ SCORES = st.fixed_dictionaries(
 GAINS = st.fixed_dictionaries({seat: st.integers(-3000, 3000) for seat in Wind})
 
 
-def examined(sheet: Sheet, key: str = "bmja") -> tuple[Finding, ...]:
+def examine_sheet(sheet: Sheet, key: str = "bmja") -> tuple[Finding, ...]:
     return examine_row(
         sheet.scores, sheet.gains, winner=sheet.winner, rules=rule_set(key), won_by="wall"
     )
@@ -165,7 +167,7 @@ def test_a_worked_row(case: Case) -> None:
         **{name: Wind(case[name]) for name in role_names},
     )
     assert (likeliest.kind, likeliest.message) == (case["kind"], case["says"])
-    assert likeliest.corrected == case["corrected"]
+    assert likeliest.corrected_fields == case["corrected"]
     sentences = [finding.message for finding in other_findings]
     assert sentences == case.get("then", sentences)
 
@@ -181,8 +183,8 @@ def test_nothing_is_found_in_a_right_row(key: str, scores: Points, winner: Wind)
 
 
 def test_nothing_is_found_in_a_drawn_hand_that_nobody_paid() -> None:
-    nothing = dict.fromkeys(Wind, 0)
-    assert examine_row(nothing, nothing, winner=None, rules=BMJA) == ()
+    zero_scores = dict.fromkeys(Wind, 0)
+    assert examine_row(zero_scores, zero_scores, winner=None, rules=BMJA) == ()
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
@@ -192,18 +194,20 @@ def test_every_correction_makes_the_row_right(
     key: str, scores: Points, gains: Points, winner: Wind
 ) -> None:
     sheet = Sheet(scores, gains, winner)
-    for finding in examined(sheet, key):
-        assert examined(mended(sheet, finding), key) == ()
+    for finding in examine_sheet(sheet, key):
+        assert examine_sheet(mend_sheet(sheet, finding), key) == ()
 
 
 @pytest.mark.parametrize("name", ROWS)
 def test_every_explanation_of_a_planted_slip_makes_the_row_right(name: str) -> None:
     _kind, planter = ROWS[name]
     chance = random.Random(2)
-    spoilt = [planted for _row in range(30) if (planted := planter(deal_sheet(chance), chance))]
+    spoilt = [
+        planted_slip for _row in range(30) if (planted_slip := planter(deal_sheet(chance), chance))
+    ]
     for sheet, *_right in spoilt:
-        findings = examined(sheet)
-        assert all(examined(mended(sheet, finding)) == () for finding in findings)
+        findings = examine_sheet(sheet)
+        assert all(examine_sheet(mend_sheet(sheet, finding)) == () for finding in findings)
         assert [finding.likelihood for finding in findings] == [1, 2, 3, 4, 5][: len(findings)]
 
 
@@ -216,12 +220,12 @@ def spent_on_nonsense(chance: random.Random) -> float:
     """Seconds of the processor for a row that nothing explains, the best of three."""
     scores = {seat: chance.randrange(0, 500, 2) for seat in Wind}
     sheet = Sheet(scores, {seat: chance.randrange(-999, 999) for seat in Wind}, S)
-    spent = []
+    durations = []
     for _try in range(3):
         began = time.process_time()
-        assert examined(sheet)[0].kind in {Slip.UNEXPLAINED, Slip.TWO_SLIPS}
-        spent.append(time.process_time() - began)
-    return min(spent)
+        assert examine_sheet(sheet)[0].kind in {Slip.UNEXPLAINED, Slip.TWO_SLIPS}
+        durations.append(time.process_time() - began)
+    return min(durations)
 
 
 def test_with_tallies_a_loser_needs_no_total() -> None:
@@ -259,16 +263,18 @@ def test_a_slip_planted_in_a_row_is_named(name: str) -> None:
 
 @pytest.mark.parametrize("name", CLAIMS)
 def test_a_slip_planted_in_a_claim_is_named(name: str) -> None:
-    first, in_three, explained = claim_rates(name, 150)
+    first, in_three, explained_share = claim_rates(name, 150)
     assert first >= LIKE_ANOTHER.get(name, 0.85)
     assert in_three >= 0.9
-    assert explained >= 0.99
+    assert explained_share >= 0.99
 
 
-SCORED = [pytest.param(key, case, id=case["id"]) for key in rule_set_keys() for case in scored(key)]
+SCORED = [
+    pytest.param(key, case, id=case["id"]) for key in rule_set_keys() for case in scored_cases(key)
+]
 
 
-def claimed(hand: Hand, rules: RuleSet = BMJA) -> list[ClaimedLine]:
+def claimed_lines(hand: Hand, rules: RuleSet = BMJA) -> list[ClaimedLine]:
     """The lines of the hand's score as an honest player claims them."""
     lines = [
         working_line
@@ -290,12 +296,12 @@ PURITY = hand_from_json(
 def test_an_honest_claim_agrees(key: str, case: Case) -> None:
     rules, total = rule_set(key), case["expected"]["total"]
     hand = hand_from_json(case["fields"], rules)
-    lines = tuple(claimed(hand, rules))
+    lines = tuple(claimed_lines(hand, rules))
     for claim in (Claim(total), Claim(total, lines), Claim(None, lines[::-1])):
         assert compare(claim, hand, rules).agrees
 
 
-ALL = claimed(PURITY)
+ALL = claimed_lines(PURITY)
 PUNG = ClaimedLine("Pung of 2s to 8s", 4)  # two are equal; this one was counted as exposed
 PLACE = ALL.index(PUNG)
 
@@ -336,9 +342,9 @@ def test_a_line_claimed_otherwise_is_named(
 
 
 def test_a_limit_not_applied_to_right_lines() -> None:
-    limited = next(case for case in cases("hand") if case["expected"].get("limited"))
-    hand = hand_from_json(limited["fields"], BMJA)
-    comparison = compare(Claim(2000, tuple(claimed(hand))), hand, BMJA)
+    limited_case = next(case for case in cases("hand") if case["expected"].get("limited"))
+    hand = hand_from_json(limited_case["fields"], BMJA)
+    comparison = compare(Claim(2000, tuple(claimed_lines(hand))), hand, BMJA)
     assert comparison.differences[0].message.endswith(
         "and the hand to the limit of 1,000, not 2,000."
     )
@@ -355,7 +361,7 @@ def test_a_bare_total_is_for_the_detective() -> None:
 @law_under_every_rule_set
 def test_one_line_dropped_is_one_difference(rules: RuleSet, data: st.DataObject) -> None:
     hand = data.draw(hands(rules))
-    lines = claimed(hand, rules)
+    lines = claimed_lines(hand, rules)
     if len(lines) > 1:
         dropped_line = lines.pop(data.draw(st.integers(0, len(lines) - 1)))
         differences = compare(Claim(lines=tuple(lines)), hand, rules).differences

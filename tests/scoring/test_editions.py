@@ -122,9 +122,9 @@ def test_every_fingerprint_is_of_an_edition() -> None:
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_any_number_changed_is_another_fingerprint(key: str) -> None:
     rules = rule_set(key)
-    changed = [fingerprint(nudged) for _name, nudged in nudged_rules(rules)]
-    assert changed
-    assert fingerprint(rules) not in changed
+    fingerprints = [fingerprint(changed_rules) for _name, changed_rules in nudged_rules(rules)]
+    assert fingerprints
+    assert fingerprint(rules) not in fingerprints
 
 
 def other_words(rules: RuleSet) -> RuleSet:
@@ -140,12 +140,12 @@ def test_other_words_are_the_same_rules() -> None:
 
 def test_a_line_of_another_name_or_condition_is_another_rule() -> None:
     first, *other_doubles = BMJA.doubles
-    for other in (first._replace(name="Flower"), first._replace(when=other_doubles[0].when)):
-        assert fingerprint(replace(BMJA, doubles=(other, *other_doubles))) != fingerprint(BMJA)
-    set_line, *more = BMJA.set_points
-    other_set = set_line._replace(when=more[0].when)
-    changed = replace(BMJA, set_points=(other_set, *more))
-    assert fingerprint(changed) != fingerprint(BMJA)
+    for other_line in (first._replace(name="Flower"), first._replace(when=other_doubles[0].when)):
+        assert fingerprint(replace(BMJA, doubles=(other_line, *other_doubles))) != fingerprint(BMJA)
+    set_line, *later_lines = BMJA.set_points
+    other_set = set_line._replace(when=later_lines[0].when)
+    changed_rules = replace(BMJA, set_points=(other_set, *later_lines))
+    assert fingerprint(changed_rules) != fingerprint(BMJA)
 
 
 def otherwise(line: Incident) -> Iterator[Incident]:
@@ -169,22 +169,22 @@ def other_penalties() -> Iterator[tuple[Incident, ...]]:
     for place, line in enumerate(lines):
         earlier_lines, later_lines = lines[:place], lines[place + 1 :]
         yield (*earlier_lines, *later_lines)
-        yield from ((*earlier_lines, other, *later_lines) for other in otherwise(line))
+        yield from ((*earlier_lines, other_line, *later_lines) for other_line in otherwise(line))
 
 
 def test_any_number_of_a_penalty_changed_is_another_fingerprint() -> None:
     numbers = [lines for _name, lines in nudges(BMJA.penalties)]
     assert len(numbers) == 6  # 50 points, and half the limit as 1 of 2: each one more, one less
     for lines in numbers:
-        changed = replace(BMJA, penalties=lines)
-        assert fingerprint(changed) not in EDITIONS.values()
-        assert key_fingerprint(changed) == fingerprint(changed)
+        changed_rules = replace(BMJA, penalties=lines)
+        assert fingerprint(changed_rules) not in EDITIONS.values()
+        assert key_fingerprint(changed_rules) == fingerprint(changed_rules)
 
 
 def test_any_word_of_a_penalty_changed_is_another_fingerprint() -> None:
-    changed = [fingerprint(replace(BMJA, penalties=lines)) for lines in other_penalties()]
-    assert fingerprint(BMJA) not in changed
-    assert len({*changed}) == len(changed)
+    fingerprints = [fingerprint(replace(BMJA, penalties=lines)) for lines in other_penalties()]
+    assert fingerprint(BMJA) not in fingerprints
+    assert len({*fingerprints}) == len(fingerprints)
 
 
 def test_where_a_penalty_comes_from_is_no_rule() -> None:

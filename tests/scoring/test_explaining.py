@@ -29,16 +29,16 @@ from scoring.hands.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
 from scoring.reading.layouts import remove_last_tile
 from scoring.rules.declarations import DoubledHand, Form
 from tests.sampling import examples
-from tests.scoring.worked import Case, cases, scored, table
+from tests.scoring.worked import Case, cases, scored_cases, table
 
 BMJA = rule_set("bmja")
 EXPLAINED = table("explained")["hand"]
 SPECIAL = {
-    key: [case["fields"] for case in scored(key) if case["expected"].get("special")]
+    key: [case["fields"] for case in scored_cases(key) if case["expected"].get("special")]
     for key in rule_set_keys()
 }
 WON = {
-    key: [case["fields"] for case in scored(key) if case["fields"].get("mahjong")]
+    key: [case["fields"] for case in scored_cases(key) if case["fields"].get("mahjong")]
     for key in rule_set_keys()
 }
 WITH_SPECIALS = [key for key in rule_set_keys() if SPECIAL[key]]
@@ -53,7 +53,7 @@ def test_a_hand_is_explained(case: dict[str, Any]) -> None:
             "-" if considered_hand.short is None else considered_hand.short,
             considered_hand.sentence,
         ]
-        for considered_hand in explanation.considered
+        for considered_hand in explanation.considered_hands
     }
     assert {key: texts_by_key[key] for key in case["says"]} == case["says"]
     assert {wait.tile: wait.sentence for wait in explanation.waits} == case["waits"]
@@ -63,21 +63,21 @@ def test_a_hand_is_explained(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_special_hand_is_considered_the_nearest_first(key: str) -> None:
     rules = rule_set(key)
-    for case in scored(key):
+    for case in scored_cases(key):
         explanation = explain(hand_from_json(case["fields"], rules), rules)
-        assert {considered_hand.key for considered_hand in explanation.considered} == {
+        assert {considered_hand.key for considered_hand in explanation.considered_hands} == {
             line.key for line in specials(rules)
         }
-        short = [
+        missing_counts = [
             considered_hand.short
-            for considered_hand in explanation.considered
+            for considered_hand in explanation.considered_hands
             if considered_hand.short is not None
         ]
-        assert short == sorted(short)
+        assert missing_counts == sorted(missing_counts)
         assert explanation.reckoning == score(hand_from_json(case["fields"], rules), rules)
 
 
-def changed(data: st.DataObject, key: str, size: int) -> Hand:
+def draw_changed_hand(data: st.DataObject, key: str, size: int) -> Hand:
     """A worked special hand, won or standing, with up to three of its tiles changed."""
     fields = data.draw(st.sampled_from(SPECIAL[key]))
     hand = hand_from_json(fields, rule_set(key))
@@ -99,14 +99,14 @@ def test_a_hand_is_one_tile_short_if_and_only_if_a_tile_makes_it(
     key: str, data: st.DataObject
 ) -> None:
     rules = rule_set(key)
-    hand = changed(data, key, 13)
-    short = {
+    hand = draw_changed_hand(data, key, 13)
+    near_keys = {
         considered_hand.key
-        for considered_hand in explain(hand, rules).considered
+        for considered_hand in explain(hand, rules).considered_hands
         if considered_hand.short == 1
     }
     look = HandAnalysis(hand, rules)
-    assert short | look.standing == (made_by_one_tile(hand, rules) | look.standing)
+    assert near_keys | look.standing == (made_by_one_tile(hand, rules) | look.standing)
 
 
 def made_by_one_tile(hand: Hand, rules: RuleSet) -> frozenset[str]:
@@ -145,19 +145,19 @@ def test_one_tile_exchanged_brings_a_hand_nearer_by_one_at_most(
     key: str, data: st.DataObject
 ) -> None:
     rules = rule_set(key)
-    hand = changed(data, key, 13)
+    hand = draw_changed_hand(data, key, 13)
     place = data.draw(st.integers(0, len(hand.concealed) - 1))
     tile = data.draw(st.sampled_from(PLAYING_TILES))
-    other = (*hand.concealed[:place], tile, *hand.concealed[place + 1 :])
-    exchanged = replace(hand, concealed=other)
-    assume(not check(exchanged, rules))
+    other_tiles = (*hand.concealed[:place], tile, *hand.concealed[place + 1 :])
+    exchanged_hand = replace(hand, concealed=other_tiles)
+    assume(not check(exchanged_hand, rules))
     shortfalls_before, shortfalls_after = (
         {
             considered_hand.key: considered_hand.short
-            for considered_hand in explain(each, rules).considered
+            for considered_hand in explain(compared_hand, rules).considered_hands
             if considered_hand.short
         }
-        for each in (hand, exchanged)
+        for compared_hand in (hand, exchanged_hand)
     )
     for special in shortfalls_before.keys() & shortfalls_after.keys():
         assert abs((shortfalls_before[special] or 0) - (shortfalls_after[special] or 0)) <= 1
@@ -168,15 +168,15 @@ def test_what_a_winner_has_is_no_tile_short(key: str) -> None:
     rules = rule_set(key)
     for fields in SPECIAL[key]:
         explanation = explain(hand_from_json(fields, rules), rules)
-        had = {
+        complete_keys = {
             considered_hand.key
-            for considered_hand in explanation.considered
+            for considered_hand in explanation.considered_hands
             if considered_hand.short == 0
         }
         if fields["mahjong"] and explanation.reckoning.special in {
             line.key for line in specials(rules)
         }:
-            assert explanation.reckoning.special in had
+            assert explanation.reckoning.special in complete_keys
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
@@ -190,10 +190,10 @@ def test_a_tile_waited_for_scores_what_is_promised(key: str, data: st.DataObject
     other_wins = hand.goulash or hand.players == 2
     assert other_wins or tile in {wait.tile for wait in waits}
     for wait in waits:
-        for won_by, promised in ((WonBy.WALL, wait.drawn), (WonBy.DISCARD, wait.claimed)):
+        for won_by, promised_total in ((WonBy.WALL, wait.drawn), (WonBy.DISCARD, wait.claimed)):
             tiles = (*remove_last_tile(hand, tile).concealed, wait.tile)
             won = replace(hand, concealed=tiles, winning_tile=wait.tile, won_by=won_by)
-            assert promised is None or score(won, rules).total == promised
+            assert promised_total is None or score(won, rules).total == promised_total
 
 
 def goulash_hand(chance: random.Random) -> Hand:
@@ -201,8 +201,8 @@ def goulash_hand(chance: random.Random) -> Hand:
     kinds = chance.sample(PLAYING_TILES, 4)
     tiles = [tile for tile in kinds for _ in range(chance.choice([2, 3, 3]))]
     jokers = [JOKER] * chance.choice([1, 2, 3])
-    more = chance.choices(PLAYING_TILES, k=6)
-    return Hand(concealed=tuple([*tiles, *jokers, *more][:13]), goulash=True)
+    extra_tiles = chance.choices(PLAYING_TILES, k=6)
+    return Hand(concealed=tuple([*tiles, *jokers, *extra_tiles][:13]), goulash=True)
 
 
 @pytest.mark.sampled(law="long plays")
@@ -216,9 +216,9 @@ def test_jokers_bring_a_goulash_hand_as_near_as_the_rules_allow() -> None:
         for line in of_pungs:
             hand_condition = line.when.parts(rules.choice)
             assert hand_condition
-            short = tiles_short(look.hand, hand_condition, rules)
-            assert (short == 1) == (line.key in look.near), look.hand
-    assert sum(len(look.near) for look in looks) > 10
+            missing_count = tiles_short(look.hand, hand_condition, rules)
+            assert (missing_count == 1) == (line.key in look.near_keys), look.hand
+    assert sum(len(look.near_keys) for look in looks) > 10
 
 
 def test_a_winner_who_names_no_winning_tile_waits_for_nothing_known() -> None:

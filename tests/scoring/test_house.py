@@ -50,7 +50,9 @@ def test_a_hand_under_house_rules(data: dict[str, Any], case: dict[str, Any]) ->
     hand = hand_from_json({k: v for k, v in case.items() if k not in TOLD}, rules)
     reckoning = score(hand, rules)
     assert (reckoning.total, reckoning.special) == (case["total"], case.get("special"))
-    sentences = [considered_hand.sentence for considered_hand in explain(hand, rules).considered]
+    sentences = [
+        considered_hand.sentence for considered_hand in explain(hand, rules).considered_hands
+    ]
     assert "says" not in case or case["says"] in sentences
 
 
@@ -100,36 +102,36 @@ def test_the_key_of_house_rules_is_their_own() -> None:
 
 @pytest.mark.parametrize("house", HOUSES, ids=lambda house: house["title"])
 def test_house_rules_are_written_as_they_were_read(house: dict[str, Any]) -> None:
-    read = read_house_rules(house["data"])
-    assert read.as_data() == house["data"] | {"base": "bmja/2008"}
-    assert read_house_rules(read.as_data()) == read
+    parsed_rules = read_house_rules(house["data"])
+    assert parsed_rules.as_data() == house["data"] | {"base": "bmja/2008"}
+    assert read_house_rules(parsed_rules.as_data()) == parsed_rules
 
 
 @given(
     limit=st.none() | st.integers(1, 5000),
     flower=st.integers(0, 100),
     chow=st.tuples(st.integers(0, 9), st.integers(0, 9)),
-    twice=st.booleans(),
+    can_repeat=st.booleans(),
     doubles=st.integers(0, 3),
 )
 def test_any_numbers_come_back(
-    limit: int | None, flower: int, chow: tuple[int, int], twice: bool, doubles: int
+    limit: int | None, flower: int, chow: tuple[int, int], can_repeat: bool, doubles: int
 ) -> None:
     data: dict[str, Any] = {
         "base": "bmja",
         "points": {"Flower or season": flower, "Chow": list(chow)},
         "doubles": {"Own flower": doubles},
-        "choices": {"honour_pairs_may_repeat": twice},
+        "choices": {"honour_pairs_may_repeat": can_repeat},
     }
     data |= {"limit": limit} if limit else {}
-    read = read_house_rules(data)
-    assert read_house_rules(read.as_data()) == read
-    lines = {line.name: line for line in read.rules.set_points}
+    parsed_rules = read_house_rules(data)
+    assert read_house_rules(parsed_rules.as_data()) == parsed_rules
+    lines = {line.name: line for line in parsed_rules.rules.set_points}
     assert (lines["Chow"].exposed, lines["Chow"].concealed) == chow
-    assert read.rules.choice["honour_pairs_may_repeat"] is twice
+    assert parsed_rules.rules.choice["honour_pairs_may_repeat"] is can_repeat
 
 
-def refused(data: object) -> dict[str, str]:
+def refusal_messages(data: object) -> dict[str, str]:
     with pytest.raises(BadHouseRules) as refusal:
         house_rules(data)
     return {problem.path: problem.message for problem in refusal.value.problems}
@@ -137,7 +139,7 @@ def refused(data: object) -> dict[str, str]:
 
 def test_everything_wrong_is_said_at_once() -> None:
     says, unknown = PAGES["says"], PAGES["unknown"]
-    messages = refused(PAGES["data"])
+    messages = refusal_messages(PAGES["data"])
     assert messages.keys() == {*says, *unknown, "points.Flower or season"}
     assert {path: messages[path] for path in says} == says
     assert all("it must be one of" in messages[path] for path in unknown)
@@ -155,12 +157,12 @@ def test_everything_wrong_is_said_at_once() -> None:
     ],
 )
 def test_one_thing_wrong(data: object, path: str, expected_text: str) -> None:
-    assert refused(data)[path].startswith(expected_text)
+    assert refusal_messages(data)[path].startswith(expected_text)
 
 
 def test_a_share_of_no_limit() -> None:
     special = {"key": "x", "name": "X", "tiles": "a1-7 b1-7", "won": {"share": [1, 2]}}
-    messages = refused({"base": "baggaley", "specials": [special]})
+    messages = refusal_messages({"base": "baggaley", "specials": [special]})
     assert messages["specials.0.won"].endswith(
         "it must be points: Stuart Baggaley’s rules have no limit."
     )
@@ -169,7 +171,7 @@ def test_a_share_of_no_limit() -> None:
 
 def test_nothing_is_scored_one_tile_short_where_points_are_only_added() -> None:
     special = {"key": "x", "name": "X", "tiles": "a1-7 b1-7", "won": 50, "fishing": 5}
-    messages = refused({"base": "baggaley", "specials": [special]})
+    messages = refusal_messages({"base": "baggaley", "specials": [special]})
     assert messages["specials.0.fishing"] == (
         "5 cannot be used here; it must be left out: these rules only add up what is whole."
     )
@@ -182,7 +184,9 @@ def test_nothing_is_scored_one_tile_short_where_points_are_only_added() -> None:
 
 def test_two_hands_of_one_key() -> None:
     special = {"key": "x", "name": "X", "tiles": "a1-7 b1-7", "won": 5}
-    assert set(refused({"base": "bmja", "specials": [special, special]})) == {"specials.1.key"}
+    assert set(refusal_messages({"base": "bmja", "specials": [special, special]})) == {
+        "specials.1.key"
+    }
 
 
 def test_conditions_are_known_by_their_names() -> None:
@@ -191,15 +195,15 @@ def test_conditions_are_known_by_their_names() -> None:
 
 
 def test_house_rules_are_values() -> None:
-    read = read_house_rules(RIVERSIDE)
-    assert isinstance(read, HouseRules)
-    assert read.rules is read.rules
-    assert read_house_rules(RIVERSIDE).rules == read.rules
+    parsed_rules = read_house_rules(RIVERSIDE)
+    assert isinstance(parsed_rules, HouseRules)
+    assert parsed_rules.rules is parsed_rules.rules
+    assert read_house_rules(RIVERSIDE).rules == parsed_rules.rules
 
 
 def test_points_of_a_line_that_an_open_point_puts_out_of_play() -> None:
     data = {"base": "tallies", "points": {"Pair of 1s or 9s": [4, 4]}}
-    assert refused(data) == {
+    assert refusal_messages(data) == {
         "points.Pair of 1s or 9s": "“Pair of 1s or 9s” cannot be used here; it must be left out "
         "unless “Pairs of the other winds and of 1s or 9s score 2 points too” is yes."
     }
@@ -207,7 +211,7 @@ def test_points_of_a_line_that_an_open_point_puts_out_of_play() -> None:
     assert "| Pair of 1s or 9s | pair of 1s or 9s | 4 | 4 | house rule |" in page
 
 
-Printed = dict[str, set[int]]
+PrintedNumbers = dict[str, set[int]]
 GARTER = {"key": "garter", "name": "Garter", "tiles": "a1-7 b1-7"}
 CLUBS_OWN: list[dict[str, Any]] = [
     GARTER,
@@ -219,7 +223,7 @@ NUMBER = re.compile(r"[0-9][0-9,]*")
 COUNTED_AGAIN = {"Completed by the drawn last tile"}
 VALUES = st.one_of(
     st.integers(1, 4000),
-    st.tuples(st.integers(1, 5), st.integers(1, 5)).map(lambda both: {"share": [*both]}),
+    st.tuples(st.integers(1, 5), st.integers(1, 5)).map(lambda ratio: {"share": [*ratio]}),
 )
 
 
@@ -250,9 +254,9 @@ def _choices(base: RuleSet) -> dict[str, st.SearchStrategy[bool | int]]:
     }
 
 
-def printed(rules: RuleSet) -> Printed:
+def printed_numbers(rules: RuleSet) -> PrintedNumbers:
     """The numbers on the page by the name of their line; of what is worded the first number."""
-    numbers_by_name: Printed = {}
+    numbers_by_name: PrintedNumbers = {}
     for section in sheet.sections(rules):
         for name, _text, *cells in section.rows:
             numbers = [NUMBER.search(cell) for cell in cells[:2]]
@@ -262,7 +266,7 @@ def printed(rules: RuleSet) -> Printed:
     return numbers_by_name
 
 
-def scored(reckoning: Reckoning, limit: int | None) -> list[tuple[str, int]]:
+def scored_numbers(reckoning: Reckoning, limit: int | None) -> list[tuple[str, int]]:
     """Every number of a score by the name of its line, special hands as far as the limit."""
     most = limit or 10**9
     return [
@@ -296,7 +300,7 @@ def test_a_hand_scores_what_a_page_of_every_kind_says(base: str, rules: RuleSet)
 
 
 def _scores_what_the_page_says(key: str, rules: RuleSet, chance: random.Random) -> None:
-    page = printed(rules)
+    page = printed_numbers(rules)
     for _number_of_hand in range(20):
         try:
             hand = hand_from_json(a_hand(key, chance), rules)
@@ -307,7 +311,7 @@ def _scores_what_the_page_says(key: str, rules: RuleSet, chance: random.Random) 
         most = rules.limit_of(won=hand.mahjong, special=True)
         wrong = [
             name_and_value
-            for name_and_value in scored(reckoning, most)
+            for name_and_value in scored_numbers(reckoning, most)
             if name_and_value[1] not in page[name_and_value[0]]
         ]
         assert wrong == [], reckoning
@@ -409,8 +413,11 @@ SPOILS = {"name": "Spoils", "when": ["goulash"], "doubles": 1}
 def test_what_asks_for_a_goulash_where_none_is_played(
     data: Any, path: str, expected_text: str
 ) -> None:
-    assert expected_text in refused({"base": "english", **data})[path]
-    assert expected_text in refused({"base": "bmja", "passing": {"goulash": False}, **data})[path]
+    assert expected_text in refusal_messages({"base": "english", **data})[path]
+    assert (
+        expected_text
+        in refusal_messages({"base": "bmja", "passing": {"goulash": False}, **data})[path]
+    )
     house_rules({"base": "bmja", **data})
 
 
@@ -423,7 +430,9 @@ def test_what_asks_for_a_goulash_where_none_is_played(
     ],
 )
 def test_flowers_that_count_beside_no_special_hand(data: Any) -> None:
-    assert "left out" in refused(data | {"bonus_tiles_beside": False})["bonus_tiles_beside"]
+    assert (
+        "left out" in refusal_messages(data | {"bonus_tiles_beside": False})["bonus_tiles_beside"]
+    )
 
 
 def test_the_page_says_whether_flowers_count_beside_a_special_hand() -> None:
@@ -451,7 +460,7 @@ NEVER_COUNT = [
 
 @pytest.mark.parametrize(("base", "data"), NEVER_COUNT)
 def test_a_number_of_the_book_that_can_never_count_is_refused(base: str, data: Any) -> None:
-    (message,) = refused({"base": base, **data}).values()
+    (message,) = refusal_messages({"base": base, **data}).values()
     assert NEVER in message
 
 
@@ -462,5 +471,5 @@ def test_the_same_number_is_taken_where_it_counts(base: str, data: Any) -> None:
 
 def test_a_value_of_a_hand_that_an_open_point_leaves_out_is_refused() -> None:
     data = {"base": "english", "choices": {"knitting": False}, "values": {"knitting": {"won": 900}}}
-    assert "the hand is not played" in refused(data)["values.knitting"]
+    assert "the hand is not played" in refusal_messages(data)["values.knitting"]
     house_rules(data | {"choices": {}})

@@ -42,7 +42,7 @@ from tests.scoring.strategies import (
     under_every_rule_set,
     unfinished_hands,
 )
-from tests.scoring.worked import Case, house, scored
+from tests.scoring.worked import Case, house, scored_cases
 
 BMJA = rule_set("bmja")
 
@@ -51,7 +51,7 @@ BMJA = rule_set("bmja")
 def test_the_lines_reckon_to_the_total(rules: RuleSet, data: st.DataObject) -> None:
     reckoning = score(data.draw(hands(rules)), rules)
     assert 0 <= reckoning.total == rules.capped_at_highest(lines_total(reckoning.lines))
-    assert reckoning.limited == (lines_total(reckoning.lines) > reckoning.total)
+    assert reckoning.is_limited == (lines_total(reckoning.lines) > reckoning.total)
     if reckoning.basic is not None and reckoning.doubles is not None:
         added_points = sum(line.value or 0 for line in reckoning.lines if not line.workings)
         assert (
@@ -95,13 +95,13 @@ def test_a_hand_can_be_written_down_and_read_again(rules: RuleSet, data: st.Data
 @law_under_every_rule_set
 def test_the_order_of_the_tiles_does_not_matter(rules: RuleSet, data: st.DataObject) -> None:
     hand = data.draw(hands(rules))
-    shuffled = replace(
+    shuffled_hand = replace(
         hand,
         sets=tuple(data.draw(st.permutations(hand.sets))),
         concealed=tuple(data.draw(st.permutations(hand.concealed))),
         bonus=tuple(data.draw(st.permutations(hand.bonus))),
     )
-    assert score(shuffled, rules).total == score(hand, rules).total
+    assert score(shuffled_hand, rules).total == score(hand, rules).total
 
 
 def test_tiles_are_read_as_they_are_written() -> None:
@@ -145,7 +145,7 @@ OTHER_DRAGONS: list[Names] = [
 OTHER_WINDS = [renamed_winds(winds) for winds in permutations("SWN")]
 
 
-def renamed(hand: Hand, names: Names, rules: RuleSet) -> Hand:
+def rename_hand(hand: Hand, names: Names, rules: RuleSet) -> Hand:
     """The same hand with other tiles and winds."""
 
     def rename_value(value: object) -> object:
@@ -183,9 +183,12 @@ def test_tiles_that_are_alike_score_alike(
     """East alone has hands of its own."""
     rules = naming_no_tile(name_of(rules)) if for_any_tile else rules
     hand = data.draw(hands(rules))
-    other = renamed(hand, data.draw(st.sampled_from(renamings)), rules)
-    first_reckoning, same = score(hand, rules), score(other, rules)
-    assert (same.total, same.special) == (first_reckoning.total, first_reckoning.special)
+    renamed_hand = rename_hand(hand, data.draw(st.sampled_from(renamings)), rules)
+    first_reckoning, second_reckoning = score(hand, rules), score(renamed_hand, rules)
+    assert (second_reckoning.total, second_reckoning.special) == (
+        first_reckoning.total,
+        first_reckoning.special,
+    )
 
 
 @under_every_rule_set
@@ -193,7 +196,7 @@ def test_three_special_hands_ask_for_certain_tiles(rules: RuleSet) -> None:
     """Of a worked hand whose suits change places, only those three are lost."""
     lost_keys = {
         case["expected"]["special"]
-        for case in scored(name_of(rules))
+        for case in scored_cases(name_of(rules))
         if case["expected"].get("special")
         for names in OTHER_SUITS
         if _special_of(case["fields"], names, rules) != case["expected"]["special"]
@@ -203,7 +206,7 @@ def test_three_special_hands_ask_for_certain_tiles(rules: RuleSet) -> None:
 
 def _special_of(fields: dict[str, object], names: Names, rules: RuleSet) -> str | None:
     try:
-        return score(renamed(hand_from_json(fields, rules), names, rules), rules).special
+        return score(rename_hand(hand_from_json(fields, rules), names, rules), rules).special
     except BadHand:
         return None
 
@@ -228,7 +231,7 @@ def with_specials(rules: RuleSet, keys: Collection[str]) -> RuleSet:
 WON = [
     pytest.param(key, case, id=f"{case['id']} {case['expected']['special']}")
     for key in KEYS
-    for case in scored(key, houses=True)
+    for case in scored_cases(key, houses=True)
     if case["fields"]["mahjong"] and case["expected"].get("special") in specials(rule_set(key))
 ]
 
@@ -243,7 +246,7 @@ def test_every_special_hand_is_made_by_a_worked_case(rules: RuleSet) -> None:
     dragons = {dragon.key for dragon in rules.adding.dragons} if rules.adding else set()
     made_keys = {
         case["expected"]["special"]
-        for case in scored(name_of(rules))
+        for case in scored_cases(name_of(rules))
         if case["fields"]["mahjong"] and case["expected"].get("special")
     }
     assert made_keys == specials(rules).keys() | dragons
@@ -251,8 +254,8 @@ def test_every_special_hand_is_made_by_a_worked_case(rules: RuleSet) -> None:
 
 def one_tile_short(case: Case, rules: RuleSet) -> Iterator[Hand]:
     """The winner's hand as a loser's, each of its concealed tiles taken away in turn."""
-    lost: dict[str, Any] = {"mahjong": False, "winning_tile": None, "won_by": None}
-    fields = case["fields"] | lost | {"bonus": [], "facts": []}
+    loser_fields: dict[str, Any] = {"mahjong": False, "winning_tile": None, "won_by": None}
+    fields = case["fields"] | loser_fields | {"bonus": [], "facts": []}
     for tile in sorted(set(fields["concealed"])):
         remaining_tiles = list(fields["concealed"])
         remaining_tiles.remove(tile)
@@ -265,12 +268,12 @@ def test_one_tile_short_of_a_special_hand(key: str, case: Case) -> None:
     rules = house(case, rule_set(key))
     specials_by_key = specials(rules)
     special = specials_by_key[case["expected"]["special"]]
-    other_rules, none = (
+    other_rules, plain_rules = (
         with_specials(rules, specials_by_key.keys() - {special.key}),
         with_specials(rules, ()),
     )
     for hand in one_tile_short(case, rules):
-        otherwise, points = score(hand, other_rules).total, score(hand, none).basic or 0
+        otherwise, points = score(hand, other_rules).total, score(hand, plain_rules).basic or 0
         values = {max(value, otherwise) for value in _values(special, points, rules)}
         assert score(hand, rules).total in values
 

@@ -30,7 +30,7 @@ from tests.scoring.notice_boards import (
     page,
     scored_as,
 )
-from tests.scoring.worked import Case, play_case, settled, table
+from tests.scoring.worked import Case, play_case, settled_gains, table
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 RULES = {board["key"]: house_rules(data_of(board)) for board in BOARDS}
@@ -38,7 +38,7 @@ LEAST, MOST = 3, 18
 each_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board["key"])
 
 
-def worked(kind: str) -> list[Any]:
+def worked_params(kind: str) -> list[Any]:
     """Every case of a kind, with the key of its board."""
     return [
         pytest.param(board["key"], case, id=f"{board['key']}: {case['title']}")
@@ -51,17 +51,17 @@ def scored_hands(board: Case) -> list[Case]:
     return [case for case in board.get("hand", ()) if "total" in case["expected"]]
 
 
-@pytest.mark.parametrize(("key", "case"), worked("hand"))
+@pytest.mark.parametrize(("key", "case"), worked_params("hand"))
 def test_a_hand_scores_what_the_board_says(key: str, case: Case) -> None:
     assert scored_as(case, RULES[key]) == case["expected"]
 
 
-@pytest.mark.parametrize(("key", "case"), worked("settlement"))
+@pytest.mark.parametrize(("key", "case"), worked_params("settlement"))
 def test_a_hand_is_paid_as_the_board_says(key: str, case: Case) -> None:
-    assert settled(case, RULES[key]) == case["gain"]
+    assert settled_gains(case, RULES[key]) == case["gain"]
 
 
-@pytest.mark.parametrize(("key", "case"), worked("game"))
+@pytest.mark.parametrize(("key", "case"), worked_params("game"))
 def test_the_winds_move_as_the_board_says(key: str, case: Case) -> None:
     as_played = play_case(case, RULES[key])
     assert as_played == {name: case[name] for name in as_played}
@@ -76,31 +76,31 @@ def test_what_differs_from_the_book_is_marked(board: Case) -> None:
 def test_the_clubs_page_has_every_line_that_is_added_or_changed(board: Case) -> None:
     text = sheet.page(RULES[board["key"]])
     removed_names = {
-        name for name, how, _change_text in board["differs"] if how == RowChange.GONE.name
+        name for name, change, _change_text in board["differs"] if change == RowChange.GONE.name
     }
     expected_names = [
-        name for name, _how, _change_text in board["differs"] if name not in removed_names
+        name for name, _change, _change_text in board["differs"] if name not in removed_names
     ]
     assert [name for name in expected_names if f"| {name} |" not in text] == []
 
 
 @each_board
 def test_what_a_club_enters_is_written_as_it_was_read(board: Case) -> None:
-    entered = data_of(board)
-    read = read_house_rules(entered)
-    assert read_house_rules(read.as_data()) == read
-    assert read.rules.key == RULES[board["key"]].key
-    assert read.as_data().keys() <= entered.keys()
+    data = data_of(board)
+    parsed_rules = read_house_rules(data)
+    assert read_house_rules(parsed_rules.as_data()) == parsed_rules
+    assert parsed_rules.rules.key == RULES[board["key"]].key
+    assert parsed_rules.as_data().keys() <= data.keys()
 
 
 def total_messages(case: Case, total: int, rules: RuleSet) -> list[str]:
     """What is said of a total that is typed for the player of the case."""
     fields = hand_fields(case["fields"])
     seat, wind = Wind(fields["seat_wind"]), fields["prevailing_wind"]
-    other = Wind.W if seat is Wind.E else Wind.E
+    other_seat = Wind.W if seat is Wind.E else Wind.E
     problems = check_totals(
         dict.fromkeys(Wind, 0) | {seat: total},
-        winner=seat if fields["mahjong"] else other,
+        winner=seat if fields["mahjong"] else other_seat,
         rules=rules,
         prevailing_wind=Wind(wind) if wind and rules.passing.prevailing else None,
         goulash=False,
@@ -134,8 +134,8 @@ def test_every_hand_is_explained(board: Case) -> None:
     for case in scored_hands(board):
         hand = hand_from_json(hand_fields(case["fields"]), rules)
         explanation = explain(hand, rules)
-        assert len(explanation.considered) == len(rules.specials) + len(rules.doubled_hands)
-        assert all(look.sentence for look in explanation.considered)
+        assert len(explanation.considered_hands) == len(rules.specials) + len(rules.doubled_hands)
+        assert all(look.sentence for look in explanation.considered_hands)
         assert all(reading.sentence for reading in explanation.readings)
         assert explanation.reckoning.total == case["expected"]["total"]
 
@@ -156,24 +156,24 @@ def nudges(value: Any, path: Place = ()) -> Iterator[tuple[Place, str, Any]]:
             yield from nudges(part, (*path, name))
 
 
-def nudged(data: dict[str, Any], path: Place, value: Any) -> dict[str, Any]:
-    changed = copy.deepcopy(data)
-    inside: Any = changed
+def nudge_value(data: dict[str, Any], path: Place, value: Any) -> dict[str, Any]:
+    changed_data = copy.deepcopy(data)
+    inside: Any = changed_data
     for name in path[:-1]:
         inside = inside[name]
     inside[path[-1]] = value
-    return changed
+    return changed_data
 
 
 def changes(board: Case) -> Iterator[tuple[str, RuleSet]]:
     """Every change of the data that can be entered too, by its name."""
     data = data_of(board)
-    for path, how, value in nudges(data):
+    for path, nudge_name, value in nudges(data):
         try:
-            rules = house_rules(nudged(data, path, value))
+            rules = house_rules(nudge_value(data, path, value))
         except BadHouseRules:
             continue
-        yield f"{'.'.join(map(str, path))} {how}", rules
+        yield f"{'.'.join(map(str, path))} {nudge_name}", rules
 
 
 CHANGES = [

@@ -30,7 +30,7 @@ SPECIALS: dict[str, set[str]] = {
 }
 
 
-def worked(kind: str) -> list[Any]:
+def worked_params(kind: str) -> list[Any]:
     """The worked cases of every rule set, and those that the documents themselves give."""
     worked_cases = [(case["rules"], case) for case in cases(kind, book="published")]
     worked_cases += [(key, case) for key, case in in_every_book(kind) if "house" not in case]
@@ -61,8 +61,8 @@ def test_a_hand_scores_what_the_book_says(key: str, shard: int) -> None:
         if verdict.valid:
             assert answer["valid"], (fields, verdict, answer)
             assert answer_in(answer) in verdict.answers, (fields, verdict, answer)
-            short = "short_hand" in {notice["code"] for notice in answer["notices"]}
-            assert short == verdict.short, fields
+            is_short = "short_hand" in {notice["code"] for notice in answer["notices"]}
+            assert is_short == verdict.is_short, fields
         else:
             assert codes_in(answer) in verdict.refusals, (fields, verdict, answer)
 
@@ -74,15 +74,15 @@ def test_the_players_settle_as_the_book_says(key: str, shard: int) -> None:
     chance = random.Random(f"{key} settlements {shard}")
     for _number in range(SETTLEMENTS):
         fields = a_settlement(key, chance)
-        settled, answer = settle(key, fields), said_by_engine("settle", key, fields)
-        assert codes_in(answer) == settled.problem_codes, fields
-        if not settled.problem_codes:
+        settlement, answer = settle(key, fields), said_by_engine("settle", key, fields)
+        assert codes_in(answer) == settlement.problem_codes, fields
+        if not settlement.problem_codes:
             paid = [
                 (payment["from"], payment["to"], payment["points"])
                 for payment in answer["payments"]
             ]
-            assert sorted(paid) == list(settled.payments), fields
-            assert answer["gain"] == settled.gain, fields
+            assert sorted(paid) == list(settlement.payments), fields
+            assert answer["gain"] == settlement.gain, fields
 
 
 @pytest.mark.sampled
@@ -99,13 +99,13 @@ def test_the_winds_pass_on_as_the_book_says(key: str, shard: int) -> None:
             assert answer["finished"] == game.finished, fields
 
 
-@pytest.mark.parametrize(("key", "case"), worked("hand"))
+@pytest.mark.parametrize(("key", "case"), worked_params("hand"))
 def test_the_slow_scorer_agrees_with_a_worked_hand(key: str, case: Case) -> None:
     verdict, expected_answer = judge(key, case["fields"]), case["expected"]
     if "problems" in expected_answer:
         assert frozenset(expected_answer["problems"]) in verdict.refusals
         return
-    assert verdict.short == ("short_hand" in expected_answer.get("notices", ()))
+    assert verdict.is_short == ("short_hand" in expected_answer.get("notices", ()))
     unsaid = {"basic": None, "doubles": None, "special": None, "fishing": False, "limited": False}
     assert answer_in(unsaid | expected_answer) in verdict.answers
 
@@ -116,7 +116,7 @@ def test_the_slow_scorer_agrees_with_a_worked_settlement(key: str, case: Case) -
     assert settle(key, fields).gain == case["gain"]
 
 
-@pytest.mark.parametrize(("key", "case"), worked("game"))
+@pytest.mark.parametrize(("key", "case"), worked_params("game"))
 def test_the_slow_scorer_agrees_with_a_worked_game(key: str, case: Case) -> None:
     game = play(key, {"rounds": 4, **case} | ({"rounds": None} if case.get("rounds") == 0 else {}))
     assert [int(hand["dealer"]) for hand in game.hands] == case["dealers"]

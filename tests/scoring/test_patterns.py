@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 
 from scoring.hands.tiles import Tile, count_tiles
 from scoring.rules.shapes import BadPattern, describe_pattern, listed_shape
-from tests.scoring.worked import Case, refused, table
+from tests.scoring.worked import Case, refused_cases, table
 
 
 def tiles(codes: str) -> int:
@@ -19,7 +19,7 @@ def test_a_pattern_is_so_many_hands(case: Case) -> None:
     assert describe_pattern(case["pattern"]) == case["words"]
 
 
-@pytest.mark.parametrize("case", refused("patterns"), ids=lambda case: case["pattern"])
+@pytest.mark.parametrize("case", refused_cases("patterns"), ids=lambda case: case["pattern"])
 def test_a_pattern_that_is_no_hand(case: Case) -> None:
     with pytest.raises(BadPattern) as refusal:
         listed_shape("", case["pattern"])

@@ -13,12 +13,12 @@ from tests.scoring.worked import (
     Case,
     case_params,
     cases,
-    expected,
+    expected_result,
     in_every_book,
-    penalised,
+    penalty_payments,
     play_case,
     score_case,
-    settled,
+    settled_gains,
 )
 
 KEYS = rule_set_keys()
@@ -30,7 +30,7 @@ WORKED += [
 
 @pytest.mark.parametrize(("key", "case"), case_params(WORKED))
 def test_a_worked_hand(key: str, case: Case) -> None:
-    assert score_case(case, rule_set(key)) == expected(case)
+    assert score_case(case, rule_set(key)) == expected_result(case)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -49,10 +49,10 @@ def test_worked_hands_are_numbered_once() -> None:
     assert sorted(set(numbers)) == sorted(numbers)
 
 
-Nudged = tuple[str, Any]
+NudgedValue = tuple[str, Any]
 
 
-def nudges(value: Any, path: str = "") -> Iterator[Nudged]:
+def nudges(value: Any, path: str = "") -> Iterator[NudgedValue]:
     """Every value that differs by one number (one more, one less) or one yes or no."""
     if isinstance(value, bool):
         yield path, not value
@@ -63,17 +63,17 @@ def nudges(value: Any, path: str = "") -> Iterator[Nudged]:
         yield from _nudged_parts(value, path)
 
 
-def nudged_rules(rules: RuleSet) -> Iterator[Nudged]:
+def nudged_rules(rules: RuleSet) -> Iterator[NudgedValue]:
     """The rule set with one of its numbers changed, for each of them."""
     for field in fields(rules):
-        for name, changed in nudges(getattr(rules, field.name), field.name):
-            yield name, replace(rules, **{field.name: changed})
+        for name, changed_value in nudges(getattr(rules, field.name), field.name):
+            yield name, replace(rules, **{field.name: changed_value})
 
 
-def _nudged_parts(parent: Any, path: str) -> Iterator[Nudged]:
+def _nudged_parts(parent: Any, path: str) -> Iterator[NudgedValue]:
     for place, part in enumerate(parent):
-        for name, changed in nudges(part, f"{path}.{_name(parent, part, place)}"):
-            yield name, _with(parent, place, changed)
+        for name, changed_part in nudges(part, f"{path}.{_name(parent, part, place)}"):
+            yield name, _replace_part(parent, place, changed_part)
 
 
 def _name(parent: Any, part: Any, place: int) -> str:
@@ -81,8 +81,8 @@ def _name(parent: Any, part: Any, place: int) -> str:
     return str(inner[place] if inner else getattr(part, "name", place))
 
 
-def _with(parent: Any, place: int, changed: Any) -> Any:
-    parts = [*parent[:place], changed, *parent[place + 1 :]]
+def _replace_part(parent: Any, place: int, changed_part: Any) -> Any:
+    parts = [*parent[:place], changed_part, *parent[place + 1 :]]
     return parent._make(parts) if hasattr(parent, "_make") else tuple(parts)
 
 
@@ -93,10 +93,10 @@ def _notices(case: Case, rules: RuleSet) -> bool:
             answer = play_case(case, rules)
             return answer != {name: case[name] for name in answer}
         if "incident" in case:
-            return bool(penalised(case, rules) != case["payments"])
+            return bool(penalty_payments(case, rules) != case["payments"])
         if "gain" in case:
-            return bool(settled(case, rules) != case["gain"])
-        return score_case(case, rules) != expected(case)
+            return bool(settled_gains(case, rules) != case["gain"])
+        return score_case(case, rules) != expected_result(case)
     except (BadInput, ZeroDivisionError):
         return True
 
@@ -109,7 +109,7 @@ ALL_NUDGES = [
 
 
 @cache
-def worked(key: str) -> list[Case]:
+def worked_cases(key: str) -> list[Case]:
     """The worked cases of every kind, those first that are soonest told."""
     kinds = ("game", "settlement", "penalty", "hand")
     return [case for kind in kinds for case in cases(kind, book=key)]
@@ -118,7 +118,7 @@ def worked(key: str) -> list[Case]:
 @pytest.mark.parametrize(("key", "name", "rules"), ALL_NUDGES)
 def test_a_worked_case_notices(key: str, name: str, rules: RuleSet) -> None:
     """The case that notices comes first from then on: it may well notice the next change too."""
-    telling = next((case for case in worked(key) if _notices(case, rules)), None)
+    telling = next((case for case in worked_cases(key) if _notices(case, rules)), None)
     assert telling, f"no worked case holds {name}"
-    worked(key).remove(telling)
-    worked(key).insert(0, telling)
+    worked_cases(key).remove(telling)
+    worked_cases(key).insert(0, telling)

@@ -16,7 +16,7 @@ from scoring.__main__ import COMMANDS, answer_line
 from scoring.hands.hand import Fact, WonBy, quantity, times_text
 from scoring.hands.problems import SENTENCES, shorten
 from scoring.table.progression import deals
-from tests.scoring.worked import Case, as_json, cases, refused, table
+from tests.scoring.worked import Case, as_json, cases, refused_cases, table
 
 BMJA = rule_set("bmja")
 LINES = table("problems")["line"]
@@ -44,7 +44,7 @@ def test_every_code_is_told_by_some_case() -> None:
         codes |= {*case["expected"].get("problems", ()), *case["expected"].get("notices", ())}
     for story in (*STORIES["hand"], *STORIES["ending"]):
         codes |= {notice.partition(" ")[0] for notice in story["notices"]}
-    for case in refused("tallies_settlements"):
+    for case in refused_cases("tallies_settlements"):
         codes |= {problem.partition(" ")[0] for problem in case["problems"]}
     assert codes == {code.value for code in Code}
 
@@ -87,11 +87,11 @@ CONCEALED_KONG = {"tiles": ["B3", "B3", "B3", "B3"], "exposed": False}
 IN_HAND = ("B1", "B5", "B7", "B8")
 
 
-def mahjong(*sets: Fields, **more: Any) -> Fields:
+def mahjong(*sets: Fields, **extra_fields: Any) -> Fields:
     """A Mah-Jong of one suit, completed by a 9, with these sets on the table."""
     concealed = [tile for tile in IN_HAND[len(sets) :] for _copy in range(3)] + ["B9", "B9"]
     fields = {"sets": [*sets], "concealed": concealed, "mahjong": True, "winning_tile": "B9"}
-    return fields | more
+    return fields | extra_fields
 
 
 def reply(fields: Fields, key: str = "bmja", command: str = "score") -> Fields:
@@ -122,8 +122,10 @@ def test_a_notice_is_a_sentence_that_says_what_to_look_at() -> None:
         "“bonuses” is not a field of a hand and was ignored; perhaps “bonus” was meant.",
         "“seatwind” is not a field of a hand and was ignored; perhaps “seat_wind” was meant.",
     ]
-    far: Any = reply({"sets": [CLAIMED | {"why": "pung"}], "concealed": [], "mahjong": False})
-    assert [notice["message"] for notice in far["notices"][:1]] == [
+    second_answer: Any = reply(
+        {"sets": [CLAIMED | {"why": "pung"}], "concealed": [], "mahjong": False}
+    )
+    assert [notice["message"] for notice in second_answer["notices"][:1]] == [
         "“why” is not a field of a set and was ignored; the fields are tiles and exposed."
     ]
 
@@ -163,22 +165,26 @@ def possible_ends(*, deals: bool, first_draw_is_first_turn: bool) -> Iterator[En
     nothing is claimed after it.
     """
     for bonus in (False, True):  # replaced before anybody plays
-        nothing = {"deals": deals, "bonus": bonus}
+        common_fields = {"deals": deals, "bonus": bonus}
         if deals:
-            yield End(WonBy.DEALT, claimed=False, concealed_kong=False, called=False, **nothing)
+            yield End(
+                WonBy.DEALT, claimed=False, concealed_kong=False, called=False, **common_fields
+            )
         else:
             for won_by, has_called in product(
                 (WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW), (False, True)
             ):
-                yield End(won_by, claimed=False, concealed_kong=False, called=has_called, **nothing)
-        for claimed, kong, has_called in product((False, True), repeat=3):
-            if has_called and claimed:
+                yield End(
+                    won_by, claimed=False, concealed_kong=False, called=has_called, **common_fields
+                )
+        for is_claimed, kong, has_called in product((False, True), repeat=3):
+            if has_called and is_claimed:
                 continue
             end_fields = {
-                "claimed": claimed,
+                "claimed": is_claimed,
                 "concealed_kong": kong,
                 "called": has_called,
-            } | nothing
+            } | common_fields
             yield from (End(won_by, **end_fields) for won_by in AT_ANY_TIME)
             if kong or bonus:
                 yield End(WonBy.LOOSE_TILE, **end_fields)
@@ -282,8 +288,8 @@ def test_too_few_doubles_for_two_players(doubles: int, text: str) -> None:
 def test_no_printed_line_says_one_points(key: str) -> None:
     rules = rule_set(key)
     least = rules.minimum and rules.minimum._replace(doubles=1, points=1)
-    doubled = tuple(line._replace(doubles=1) for line in rules.doubled_hands)
-    for house in (rules, replace(rules, minimum=least, doubled_hands=doubled, limit=1)):
+    doubled_hands = tuple(line._replace(doubles=1) for line in rules.doubled_hands)
+    for house in (rules, replace(rules, minimum=least, doubled_hands=doubled_hands, limit=1)):
         assert WRONG.findall(sheet.page(house)) == []
 
 
@@ -293,6 +299,14 @@ def test_sentences_that_print_a_bare_number_read_well_with_any(count: int) -> No
     for code in Code:
         params = dict.fromkeys(re.findall(r"\{(\w+)\}", SENTENCES[code]), count)
         params |= {name: max(count, 2) for name in params.keys() & {"players", "seats"}}
-        worded = {"sets", "kongs", "doubles", "points", "found_doubles", "found_points", "played"}
-        params |= {name: quantity(count, "set") for name in params.keys() & worded}
+        worded_names = {
+            "sets",
+            "kongs",
+            "doubles",
+            "points",
+            "found_doubles",
+            "found_points",
+            "played",
+        }
+        params |= {name: quantity(count, "set") for name in params.keys() & worded_names}
         assert WRONG.findall(Problem(code, "", params).message) == [], code

@@ -49,7 +49,7 @@ def test_outcomes_that_no_game_has(key: str, case: Case) -> None:
 def test_a_round_of_hands_ends_after_so_many_or_with_its_wind_rounds() -> None:
     for outcomes, rounds, hands in (([2, None, 3], 4, 3), ([2, 3, 4, 1], 1, 8)):
         progress = deals(outcomes, rules=BMJA, wind_rounds=rounds, hands=hands)
-        assert (len(progress.deals), progress.finished) == (len(outcomes), True)
+        assert (len(progress.deals), progress.is_finished) == (len(outcomes), True)
 
 
 def test_east_may_go_on_winning() -> None:
@@ -65,7 +65,7 @@ def test_a_race_needs_the_gains_of_every_hand() -> None:
 
 def test_points_end_no_game_that_is_not_a_race() -> None:
     progress = deals([2], rules=BMJA, gains=[{1: -2000, 2: 4000, 3: -1000, 4: -1000}])
-    assert (progress.finished, progress.winners) == (False, ())
+    assert (progress.is_finished, progress.winners) == (False, ())
 
 
 def winds(*winners: int | None, seats: int = 4, exchanges: list[Exchange]) -> list[str]:
@@ -126,8 +126,8 @@ EXCHANGES = st.lists(st.tuples(st.integers(1, 12), PAIRS), max_size=4).map(
 def test_an_exchange_twice_is_none(
     rules: RuleSet, outcomes: list[int | None], hand: int, pair: tuple[int, int]
 ) -> None:
-    twice = [(hand, *pair), (hand, *pair)]
-    progress = deals(outcomes, rules=rules, wind_rounds=None, exchanges=twice)
+    exchanges = [(hand, *pair), (hand, *pair)]
+    progress = deals(outcomes, rules=rules, wind_rounds=None, exchanges=exchanges)
     assert progress == deals(outcomes, rules=rules, wind_rounds=None)
 
 
@@ -138,7 +138,7 @@ def test_an_exchange_twice_is_none(
     known_exchanges=EXCHANGES,
     pair=PAIRS,
     first=st.integers(1, 12),
-    more=st.integers(0, 4),
+    extra_hands=st.integers(0, 4),
 )
 def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
     rules: RuleSet,
@@ -146,10 +146,10 @@ def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
     known_exchanges: list[Exchange],
     pair: tuple[int, int],
     first: int,
-    more: int,
+    extra_hands: int,
 ) -> None:
     """Names that change about for a while leave every wind with who it was, and the rest alone."""
-    last = first + more
+    last = first + extra_hands
     swap = dict(zip(pair, reversed(pair), strict=True))
     swapped_outcomes = [
         swap.get(seat, seat) if seat and first <= number <= last else seat
@@ -158,11 +158,11 @@ def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
     exchanges = exchanges_between(known_exchanges, pair, first, last)
     progress_before = deals(outcomes, rules=rules, wind_rounds=None, exchanges=known_exchanges)
     progress_after = deals(swapped_outcomes, rules=rules, wind_rounds=None, exchanges=exchanges)
-    for was, now in zip(progress_before.deals, progress_after.deals, strict=True):
+    for old_deal, now in zip(progress_before.deals, progress_after.deals, strict=True):
         names = swap if first <= now.number <= last else {}
-        assert {names.get(seat, seat): wind for seat, wind in was.winds.items()} == now.winds
-        assert names.get(was.dealer, was.dealer) == now.dealer
-        assert (was.prevailing_wind, was.goulash) == (now.prevailing_wind, now.goulash)
+        assert {names.get(seat, seat): wind for seat, wind in old_deal.winds.items()} == now.winds
+        assert names.get(old_deal.dealer, old_deal.dealer) == now.dealer
+        assert (old_deal.prevailing_wind, old_deal.goulash) == (now.prevailing_wind, now.goulash)
 
 
 @law
@@ -235,9 +235,9 @@ def test_no_run_is_longer_than_the_house_allows(rules: RuleSet, data: st.DataObj
             hands, wins = hands + 1, 0 if outcome is None else wins + 1
             draws = draws + 1 if outcome is None else 0
             drawn_on = outcome is None and passing.moves_after_a_draw
-            over = hands == passing.most_hands or wins == passing.most_wins
-            over = over or draws == passing.most_draws
-            assert (following.dealer == deal.dealer) is not (drawn_on or over)
+            is_at_limit = hands == passing.most_hands or wins == passing.most_wins
+            is_at_limit = is_at_limit or draws == passing.most_draws
+            assert (following.dealer == deal.dealer) is not (drawn_on or is_at_limit)
         if following.dealer != deal.dealer:
             hands = wins = draws = 0
 
@@ -273,18 +273,18 @@ def _walk(rules: RuleSet, data: st.DataObject) -> None:
     first_outcomes, _first_deals = _play_game(
         game_settings, chances[: data.draw(st.integers(0, 12))]
     )
-    _more, game_deals = _play_game(game_settings, chances, first_outcomes)
-    assert _walked(deals_ahead(first_outcomes, **game_settings), chances) == game_deals
+    _outcomes, game_deals = _play_game(game_settings, chances, first_outcomes)
+    assert _walk_states(deals_ahead(first_outcomes, **game_settings), chances) == game_deals
 
 
 def _play_game(
-    told: dict[str, Any], chances: Sequence[int], first_outcomes: Sequence[int | None] = ()
+    game_settings: dict[str, Any], chances: Sequence[int], first_outcomes: Sequence[int | None] = ()
 ) -> tuple[list[int | None], list[Deal]]:
     """Outcomes after those begun with, as long as the game is not over, and the deals of each."""
     outcomes, game_deals = [*first_outcomes], []
     for chance in chances:
-        progress = deals(outcomes, **told)
-        if progress.finished:
+        progress = deals(outcomes, **game_settings)
+        if progress.is_finished:
             break
         game_deals.append(replace(progress.deals[-1], number=0))
         outcomes.append(_outcome(progress.deals[-1], chance))
@@ -296,18 +296,18 @@ def _outcome(deal: Deal, chance: int) -> int | None:
     return [None, *deal.winds][chance % (len(deal.winds) + 1)]
 
 
-def _walked(states: Sequence[ComingDeal], chances: Sequence[int]) -> list[Deal]:
-    met: list[Deal] = []
+def _walk_states(states: Sequence[ComingDeal], chances: Sequence[int]) -> list[Deal]:
+    met_deals: list[Deal] = []
     state_index: int | None = 0 if states else GAME_OVER
     for chance in chances:
         if state_index is None or state_index == GAME_OVER:
             break
-        met.append(replace(states[state_index].deal, number=0))
+        met_deals.append(replace(states[state_index].deal, number=0))
         state_index = states[state_index].next_states[
             _outcome(states[state_index].deal, chance) or 0
         ]
-    assert state_index is not None or len(met) == len(chances)
-    return met
+    assert state_index is not None or len(met_deals) == len(chances)
+    return met_deals
 
 
 @law
@@ -317,7 +317,7 @@ def test_tables_alike_are_one_state(chances: list[int]) -> None:
     state_keys = {state.key for state in deals_ahead([], **game_settings)}
     outcomes, _game_deals = _play_game(game_settings, chances)
     for hands in range(len(outcomes)):
-        assert deals_ahead(outcomes[:hands], **game_settings, within=0)[0].key in state_keys
+        assert deals_ahead(outcomes[:hands], **game_settings, hands_ahead=0)[0].key in state_keys
 
 
 def test_a_game_of_four_winds_has_few_deals_ahead() -> None:
@@ -341,7 +341,7 @@ def test_the_one_who_sits_out_cannot_win() -> None:
 
 
 def test_further_ahead_than_was_asked_is_not_known() -> None:
-    (now,) = deals_ahead([], rules=BMJA, seats=4, wind_rounds=4, within=0)
+    (now,) = deals_ahead([], rules=BMJA, seats=4, wind_rounds=4, hands_ahead=0)
     assert (now.next_states[1], now.next_states[2]) == (0, None)
 
 
@@ -358,18 +358,23 @@ def carried_on(
     outcomes: Sequence[int | None], breaks: set[int], rules: RuleSet, seats: int
 ) -> list[Deal]:
     """The deals of a game in which a substitute sits down before each hand of the breaks."""
-    opening, game_deals, since = None, list[Deal](), list[int | None]()
+    opening, game_deals, recent_outcomes = None, list[Deal](), list[int | None]()
     for number in range(1, len(outcomes) + 2):
         if number in breaks:
             table = table_after(
-                since, rules=rules, seats=seats, wind_rounds=None, hands=None, opening=opening
+                recent_outcomes,
+                rules=rules,
+                seats=seats,
+                wind_rounds=None,
+                hands=None,
+                opening=opening,
             )
-            opening, since = table.opens(range(1, seats + 1)), []
+            opening, recent_outcomes = table.opens(range(1, seats + 1)), []
         latest_deals = deals(
-            since, rules=rules, seats=seats, wind_rounds=None, opening=opening
+            recent_outcomes, rules=rules, seats=seats, wind_rounds=None, opening=opening
         ).deals
         game_deals.append(replace(latest_deals[-1], number=number))
-        since = [*since, *outcomes[number - 1 : number]]
+        recent_outcomes = [*recent_outcomes, *outcomes[number - 1 : number]]
     return game_deals
 
 
@@ -425,10 +430,10 @@ def test_an_opening_is_read_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    "changed",
+    "changed_fields",
     [{"places": (1, 2, 3)}, {"dealer": 5}, {"rounds": -1}, {"points": {7: 1}}, {"waiting": (5,)}],
 )
-def test_an_opening_of_no_such_table(changed: dict[str, Any]) -> None:
-    opening = replace(opening_after(seats=[1, 2, 3, 4]), **changed)
+def test_an_opening_of_no_such_table(changed_fields: dict[str, Any]) -> None:
+    opening = replace(opening_after(seats=[1, 2, 3, 4]), **changed_fields)
     with pytest.raises(BadOutcome):
         deals([], rules=BMJA, opening=opening)

@@ -23,8 +23,8 @@ ROWS = st.lists(
 
 
 def test_the_metric_that_broke_the_tie_is_named() -> None:
-    ranked = rank([ANN, BEN, CY], by=["total", "mahjongs"])
-    assert [(row.place, row.row.name, row.decided_by) for row in ranked] == [
+    ranking = rank([ANN, BEN, CY], metrics=["total", "mahjongs"])
+    assert [(row.place, row.row.name, row.decided_by) for row in ranking] == [
         (1, "Ben", None),
         (2, "Ann", "mahjongs"),
         (3, "Cy", "total"),
@@ -32,18 +32,20 @@ def test_the_metric_that_broke_the_tie_is_named() -> None:
 
 
 def test_equals_share_a_place_and_the_next_is_left_out() -> None:
-    ranked = rank([DI, ANN, CY], by=["total", "best_hand"])
-    assert [(row.place, row.is_tied) for row in ranked] == [(1, False), (2, True), (2, True)]
-    assert [row.row.name for row in ranked] == ["Ann", "Cy", "Di"]
+    ranking = rank([DI, ANN, CY], metrics=["total", "best_hand"])
+    assert [(row.place, row.is_tied) for row in ranking] == [(1, False), (2, True), (2, True)]
+    assert [row.row.name for row in ranking] == ["Ann", "Cy", "Di"]
 
 
 @given(ROWS, st.randoms(use_true_random=False))
 def test_ranking_does_not_depend_on_the_order_of_rows(
     rows: list[RankingRow], chance: Random
 ) -> None:
-    shuffled = list(rows)
-    chance.shuffle(shuffled)
-    assert rank(shuffled, by=["total", "mahjongs"]) == rank(rows, by=["total", "mahjongs"])
+    shuffled_rows = list(rows)
+    chance.shuffle(shuffled_rows)
+    assert rank(shuffled_rows, metrics=["total", "mahjongs"]) == rank(
+        rows, metrics=["total", "mahjongs"]
+    )
 
 
 def test_table_points_go_by_place() -> None:

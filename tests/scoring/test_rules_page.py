@@ -99,8 +99,8 @@ def test_the_page_names_what_mistakes_cost_as_the_club_plays() -> None:
     false = "False Mah-Jong, after another hand was exposed | "
     assert false + "500 points to each other player; the hand is void |" in sheet.page(BMJA)
     club = replace(BMJA.choosing(false_mahjong_in_all=True), limit=300)
-    divided = "150 points to the other players, in equal parts; the hand is void |"
-    assert false + divided in sheet.page(club)
+    divided_text = "150 points to the other players, in equal parts; the hand is void |"
+    assert false + divided_text in sheet.page(club)
     assert "Penalties" not in sheet.page(rule_set("english"))
 
 
@@ -140,9 +140,9 @@ def test_who_sits_out_at_a_table_of_five_is_as_the_page_says(key: str) -> None:
     if 5 not in rule_set(key).seats:
         assert "Five players" not in sheet.page(rule_set(key))
         return
-    first, then = deals([3], rules=rule_set(key), seats=5).deals
-    assert (first.sits_out, then.sits_out) == (5, 1)
-    assert then.winds == {2: Wind.E, 3: Wind.S, 4: Wind.W, 5: Wind.N}
+    first, next_deal = deals([3], rules=rule_set(key), seats=5).deals
+    assert (first.sits_out, next_deal.sits_out) == (5, 1)
+    assert next_deal.winds == {2: Wind.E, 3: Wind.S, 4: Wind.W, 5: Wind.N}
 
 
 def test_the_page_as_data_is_json() -> None:

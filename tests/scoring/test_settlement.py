@@ -38,11 +38,11 @@ from tests.scoring.worked import (
     describe_problems,
     house,
     in_every_book,
-    penalised,
-    refused,
+    penalty_payments,
+    refused_cases,
     refused_in_every_book,
     refused_settlement,
-    settled,
+    settled_gains,
 )
 
 BMJA, ENGLISH, TALLIES = map(rule_set, ("bmja", "english", "tallies"))
@@ -57,7 +57,7 @@ SCORES = st.dictionaries(
 
 @pytest.mark.parametrize(("key", "case"), case_params(in_every_book("settlement")))
 def test_a_worked_settlement(key: str, case: Case) -> None:
-    assert settled(case, rule_set(key)) == case["gain"]
+    assert settled_gains(case, rule_set(key)) == case["gain"]
 
 
 @pytest.mark.parametrize(("key", "case"), case_params(refused_in_every_book("settlements")))
@@ -81,14 +81,14 @@ def test_one_payment_of_all_shares() -> None:
 def test_payments_add_to_nothing(
     rules: RuleSet, scores: dict[Wind, int], data: st.DataObject
 ) -> None:
-    winner, other = data.draw(st.permutations(sorted(scores)))[:2]
+    winner, discarder = data.draw(st.permutations(sorted(scores)))[:2]
     settlement = settle(
         scores,
         winner=winner,
         rules=rules,
         dealer=data.draw(st.sampled_from(sorted(scores))),
         won_by=data.draw(st.sampled_from(WonBy)),
-        discarder=other,
+        discarder=discarder,
     )
     assert sum(settlement.gain.values()) == 0
     assert all(payment.payer != winner for payment in settlement.payments)
@@ -113,16 +113,16 @@ FOUR_SCORES = st.fixed_dictionaries({wind: st.integers(0, 1000) for wind in Wind
 @pytest.mark.parametrize("case", cases("penalty"), ids=lambda case: f"{case['id']} {case['title']}")
 def test_a_worked_penalty(case: Case) -> None:
     incident = scale(house(case, BMJA))[case["incident"]]
-    assert penalised(case, BMJA) == case["payments"]
+    assert penalty_payments(case, BMJA) == case["payments"]
     voids_the_hand = incident.consequence is Consequence.VOID
     assert voids_the_hand == case.get("voids_the_hand", False)
     assert incident.pays_for_all == case.get("pays_for_all", False)
 
 
-@pytest.mark.parametrize("case", refused("bmja_penalties"), ids=lambda case: case["title"])
+@pytest.mark.parametrize("case", refused_cases("bmja_penalties"), ids=lambda case: case["title"])
 def test_a_penalty_that_no_table_has(case: Case) -> None:
     with pytest.raises(BadInput) as refusal:
-        penalised(case, BMJA)
+        penalty_payments(case, BMJA)
     assert describe_problems(refusal.value) == case["problems"]
 
 
@@ -157,9 +157,9 @@ def test_found_later_or_at_once_the_liable_player_pays_the_same(
 ) -> None:
     winner, liable, discarder, _ = order
     ending: dict[str, Any] = {"winner": winner, "won_by": won_by, "discarder": discarder}
-    shared = settle(scores, rules=rules, **ending)
-    gain = dict(shared.gain)
-    for payment in pay_for_all(shared, winner=winner, liable=liable):
+    settlement = settle(scores, rules=rules, **ending)
+    gain = dict(settlement.gain)
+    for payment in pay_for_all(settlement, winner=winner, liable=liable):
         gain[payment.payer] -= payment.points
         gain[payment.payee] += payment.points
     assert gain == settle(scores, rules=rules, pays_for_all=liable, **ending).gain
@@ -177,10 +177,10 @@ def possible(rules: RuleSet, winner: Wind) -> dict[Wind, tuple[int, ...]]:
 
 
 def test_the_gains_of_a_hand_tell_the_winners_score_and_how_far_the_others_are_apart() -> None:
-    behind = scores_behind({E: -64, S: 240, W: -80, N: -96}, SOUTH_WON, BMJA)
-    assert behind is not None
-    assert (behind.mahjong, behind.points_above) == (60, {E: 16, W: 4, N: 0})
-    assert behind.least(possible(BMJA, S), S) == {S: 60, E: 16, W: 4, N: 0}
+    derived_scores = scores_behind({E: -64, S: 240, W: -80, N: -96}, SOUTH_WON, BMJA)
+    assert derived_scores is not None
+    assert (derived_scores.mahjong, derived_scores.points_above) == (60, {E: 16, W: 4, N: 0})
+    assert derived_scores.least(possible(BMJA, S), S) == {S: 60, E: 16, W: 4, N: 0}
 
 
 @pytest.mark.parametrize(
@@ -192,9 +192,9 @@ def test_the_gains_of_a_hand_tell_the_winners_score_and_how_far_the_others_are_a
     ids=["nothing is told of losers who do not settle", "who discarded pays alone and twice"],
 )
 def test_the_score_behind_the_gains_with_tallies(ending: Ending, gains: dict[Wind, int]) -> None:
-    behind = scores_behind(gains, ending, TALLIES)
-    assert behind
-    assert (behind.mahjong, behind.points_above) == (80, {})
+    derived_scores = scores_behind(gains, ending, TALLIES)
+    assert derived_scores
+    assert (derived_scores.mahjong, derived_scores.points_above) == (80, {})
 
 
 @pytest.mark.parametrize(
@@ -212,9 +212,9 @@ def test_gains_that_no_scores_settle_to_have_none_behind_them(gains: dict[Wind, 
 
 
 def test_a_score_that_no_hand_has_explains_nothing() -> None:
-    odd = settle({E: 0, S: 37, W: 0, N: 0}, winner=S, rules=BMJA).gain
-    assert scores_behind(odd, SOUTH_WON, BMJA) is not None
-    assert not is_explained(odd, SOUTH_WON, BMJA, possible(BMJA, S))
+    odd_gains = settle({E: 0, S: 37, W: 0, N: 0}, winner=S, rules=BMJA).gain
+    assert scores_behind(odd_gains, SOUTH_WON, BMJA) is not None
+    assert not is_explained(odd_gains, SOUTH_WON, BMJA, possible(BMJA, S))
 
 
 def test_the_seat_is_found_that_counted_wrongly() -> None:
@@ -255,11 +255,15 @@ def test_settled_again_the_scores_that_were_reckoned_back_come_to_the_same_gains
     scores = {wind: data.draw(st.integers(0, 1000), wind.label) for wind in seats}
     ending_fields = {name: getattr(ending, name) for name in ending.__slots__}
     gains = settle(scores, rules=rules, **ending_fields).gain
-    behind = scores_behind(gains, ending, rules)
-    assert behind is not None
-    assert behind.mahjong == scores[winner]
-    rebuilt_scores = dict.fromkeys(seats, 0) | {winner: behind.mahjong} | dict(behind.points_above)
+    derived_scores = scores_behind(gains, ending, rules)
+    assert derived_scores is not None
+    assert derived_scores.mahjong == scores[winner]
+    rebuilt_scores = (
+        dict.fromkeys(seats, 0)
+        | {winner: derived_scores.mahjong}
+        | dict(derived_scores.points_above)
+    )
     assert settle(rebuilt_scores, rules=rules, **ending_fields).gain == gains
-    for wind, points in behind.points_above.items():
-        losers = [scores[loser] for loser in behind.points_above]
+    for wind, points in derived_scores.points_above.items():
+        losers = [scores[loser] for loser in derived_scores.points_above]
         assert points == scores[wind] - min(losers)

@@ -122,11 +122,13 @@ def test_change_is_given_from_what_the_other_holds() -> None:
 
 @given(EVEN, HELD)
 def test_whoever_has_enough_can_pay(points: int, held_sticks: Mapping[int, int]) -> None:
-    passed = pass_sticks(points, held_sticks)
-    assert passed.owed == max(0, points - sticks_worth(held_sticks))
-    assert passed.points + passed.owed == points
-    assert all(0 < number <= held_sticks[kind] for kind, number in passed.given_sticks.items())
-    assert not set(passed.given_sticks) & set(passed.back)
+    passed_sticks = pass_sticks(points, held_sticks)
+    assert passed_sticks.owed == max(0, points - sticks_worth(held_sticks))
+    assert passed_sticks.points + passed_sticks.owed == points
+    assert all(
+        0 < number <= held_sticks[kind] for kind, number in passed_sticks.given_sticks.items()
+    )
+    assert not set(passed_sticks.given_sticks) & set(passed_sticks.returned_sticks)
 
 
 def every_way(
@@ -146,18 +148,22 @@ def test_no_fewer_sticks_would_do(
     points: int, held_sticks: Mapping[int, int], change: Mapping[int, int]
 ) -> None:
     choices = every_way(points, held_sticks, change)
-    passed = pass_sticks(points, held_sticks, change=change)
-    assert (passed.owed == 0) == bool(choices)
+    passed_sticks = pass_sticks(points, held_sticks, change=change)
+    assert (passed_sticks.owed == 0) == bool(choices)
     if choices:
-        moved = sum(passed.given_sticks.values()) + sum(passed.back.values())
-        assert moved == min(sum(map(abs, choice)) for choice in choices)
+        moved_count = sum(passed_sticks.given_sticks.values()) + sum(
+            passed_sticks.returned_sticks.values()
+        )
+        assert moved_count == min(sum(map(abs, choice)) for choice in choices)
 
 
 def test_a_settlement_is_passed_in_turn() -> None:
     scores = {EAST: 80, SOUTH: 84, WEST: 208, NORTH: 416}
     settlement = settle(scores, winner=SOUTH, rules=BMJA)
     paid = pay_in_sticks(settlement.payments, everyone())
-    assert [handed.passed.describe(handed.payer, handed.payee) for handed in paid.handings] == [
+    assert [
+        handing.passed_sticks.describe(handing.payer, handing.payee) for handing in paid.handings
+    ] == [
         "E gives S 2 × 100 and gets back 3 × 10, 1 × 2.",
         "W gives S 1 × 100, 2 × 2 and gets back 2 × 10.",
         "N gives S 1 × 100, 2 × 2 and gets back 2 × 10.",
@@ -171,7 +177,7 @@ def test_a_settlement_is_passed_in_turn() -> None:
 def test_who_cannot_be_changed_by_the_payee_is_changed_by_another() -> None:
     held_sticks = {EAST: {500: 1}, SOUTH: {500: 1}, WEST: {100: 4, 10: 10}, NORTH: {100: 5}}
     paid = pay_in_sticks([Payment(EAST, SOUTH, 200)], held_sticks)
-    assert [(it.payer, it.payee, it.passed) for it in paid.handings] == [
+    assert [(handing.payer, handing.payee, handing.passed_sticks) for handing in paid.handings] == [
         (EAST, NORTH, PassedSticks({500: 1}, {100: 5})),
         (EAST, SOUTH, PassedSticks({100: 2}, {})),
     ]

@@ -70,18 +70,22 @@ def test_one_tile_short_of_a_shape_is_what_some_tile_makes_it(chance: random.Ran
     counts = count_tiles(of_a_special_hand(chance)[1:])
     with_one_more = [counts + unit for unit in TILE_UNITS if not has_more_than_four(counts + unit)]
     for shape in SEVERAL:
-        assert shape.near(counts) == any(map(shape.is_complete, with_one_more)), shape.text
+        assert shape.lacks_one_tile(counts) == any(map(shape.is_complete, with_one_more)), (
+            shape.text
+        )
 
 
 @law
 @given(CHANCES)
 def test_shapes_asked_together_are_those_asked_one_by_one(chance: random.Random) -> None:
     tiles = of_a_special_hand(chance)
-    full_counts, short = count_tiles(tiles), count_tiles(tiles[1:])
+    full_counts, short_counts = count_tiles(tiles), count_tiles(tiles[1:])
     assert SHAPES.complete_shapes(full_counts) == [
         n for n, shape in enumerate(SEVERAL) if shape.is_complete(full_counts)
     ]
-    assert SHAPES.near(short) == [n for n, shape in enumerate(SEVERAL) if shape.near(short)]
+    assert SHAPES.shapes_lacking_one(short_counts) == [
+        n for n, shape in enumerate(SEVERAL) if shape.lacks_one_tile(short_counts)
+    ]
 
 
 @pytest.mark.parametrize("first", PART_STARTS)
@@ -116,8 +120,10 @@ def test_a_part_waits_for_the_tiles_that_complete_it(first: int) -> None:
     for tiles in random.Random(first).sample(sorted(splits), 200):
         for unit in units:
             if tiles & 15 * unit:
-                short = tiles - unit
-                assert waits[short] == sum(more for more in units if short + more in splits)
+                short_tiles = tiles - unit
+                assert waits[short_tiles] == sum(
+                    other_unit for other_unit in units if short_tiles + other_unit in splits
+                )
 
 
 @law_under_every_rule_set
@@ -152,7 +158,9 @@ def test_a_score_is_the_same_from_full_tables_and_from_empty_ones(
 def test_the_quick_answer_to_a_line_is_the_answer_to_the_letter(key: str) -> None:
     rules = rule_set(key)
     fields = [*deal_hands(winner_of_any_kind, rules, 200, 1), *deal_hands(loser, rules, 200, 1)]
-    lines = [json.dumps({"id": str(n)} | each).encode() for n, each in enumerate(fields)]
+    lines = [
+        json.dumps({"id": str(n)} | hand_fields).encode() for n, hand_fields in enumerate(fields)
+    ]
     slowly = [json.dumps(answer_line(line, COMMANDS["score"], rules)) for line in lines]
     assert [*answer_lines(lines, COMMANDS["score"], rules)] == slowly
 

@@ -34,7 +34,7 @@ from scoring.totals.possible import (
 )
 from scoring.totals.tables import candidates
 from tests.scoring.oracle.hands import a_hand
-from tests.scoring.worked import bounded_houses, house, scored
+from tests.scoring.worked import bounded_houses, house, scored_cases
 
 BMJA = rule_set("bmja")
 CANNOT = "cannot be scored under BMJA rules"
@@ -124,7 +124,7 @@ def test_the_least_that_bmja_hands_score(players: int, won: bool, first: list[in
 
 
 @pytest.mark.parametrize(
-    ("won", "low", "high", "between"),
+    ("won", "low", "high", "expected_totals"),
     [
         pytest.param(True, 26, 144, [*range(26, 145, 2)], id="every even one"),
         pytest.param(True, 145, 170, [148, 152, 156, 160, 164, 168], id="then one double or more"),
@@ -133,9 +133,9 @@ def test_the_least_that_bmja_hands_score(players: int, won: bool, first: list[in
         pytest.param(False, 841, 999, [*range(848, 1000, 16)], id="a loser with four doubles"),
     ],
 )
-def test_bmja_totals_in_a_row(won: bool, low: int, high: int, between: list[int]) -> None:
+def test_bmja_totals_in_a_row(won: bool, low: int, high: int, expected_totals: list[int]) -> None:
     totals = possible_totals(BMJA, won=won, seat_wind=Wind.S, prevailing_wind=Wind.E)
-    assert [total for total in totals if low <= total <= high] == between
+    assert [total for total in totals if low <= total <= high] == expected_totals
 
 
 def test_the_greatest_hand_of_safalra() -> None:
@@ -222,7 +222,7 @@ def all_possible(key: str, rules: RuleSet, *, hands: int) -> None:
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_no_worked_hand_scores_another_total(key: str) -> None:
     rules = rule_set(key)
-    for case in scored(key):
+    for case in scored_cases(key):
         hand_situation = situation(hand_from_json(case["fields"], rules))
         assert case["expected"]["total"] in possible_totals(rules, **hand_situation), case["id"]
 
@@ -242,9 +242,9 @@ SOME = [
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(("key", "told"), SOME)
-def test_a_kept_row_is_what_the_engine_reckons(key: str, told: Hand) -> None:
-    assert known_totals(told, rule_set(key)) == reckon_totals(told, rule_set(key))
+@pytest.mark.parametrize(("key", "hand"), SOME)
+def test_a_kept_row_is_what_the_engine_reckons(key: str, hand: Hand) -> None:
+    assert known_totals(hand, rule_set(key)) == reckon_totals(hand, rule_set(key))
 
 
 def test_the_file_is_of_this_engine() -> None:
@@ -254,10 +254,10 @@ def test_the_file_is_of_this_engine() -> None:
 
 def test_prose_and_layout_do_not_make_another_engine() -> None:
     plain = program_of("def double(points):\n    return points * 2\n")
-    documented = program_of(
+    documented_program = program_of(
         '"""The doubles."""\ndef double(points):\n    """Twice."""\n\n    return (points*2)\n'
     )
-    assert plain == documented
+    assert plain == documented_program
     assert plain != program_of("def double(points):\n    return points * 3\n")
 
 

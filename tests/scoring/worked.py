@@ -37,7 +37,7 @@ def cases(kind: str, *, book: str = "bmja") -> tuple[Case, ...]:
 
 
 @cache
-def scored(book: str, *, houses: bool = False) -> tuple[Case, ...]:
+def scored_cases(book: str, *, houses: bool = False) -> tuple[Case, ...]:
     """The worked hands that have a score as the book is played, or in some house too."""
     hands = (case for case in cases("hand", book=book) if houses or "house" not in case)
     return tuple(case for case in hands if "total" in case["expected"])
@@ -49,7 +49,7 @@ def table(name: str) -> dict[str, Any]:
     return tomllib.loads((EXAMPLES / f"{name}.toml").read_text())
 
 
-def refused(name: str) -> list[Case]:
+def refused_cases(name: str) -> list[Case]:
     """The cases of one file that are refused."""
     return list(table(name)["refused"])
 
@@ -61,12 +61,14 @@ def in_every_book(kind: str) -> list[tuple[str, Case]]:
 
 def refused_in_every_book(part: str) -> list[tuple[str, Case]]:
     """What is refused of games or settlements, each with the key of its rule set."""
-    return [(key, case) for key in rule_set_keys() for case in refused(f"{key}_{part}")]
+    return [(key, case) for key in rule_set_keys() for case in refused_cases(f"{key}_{part}")]
 
 
-def case_params(worked: Iterable[tuple[str, Case]]) -> list[Any]:
+def case_params(worked_cases: Iterable[tuple[str, Case]]) -> list[Any]:
     """These cases for a test, each called by its number and what it says."""
-    return [pytest.param(key, case, id=f"{case['id']} {case['title']}") for key, case in worked]
+    return [
+        pytest.param(key, case, id=f"{case['id']} {case['title']}") for key, case in worked_cases
+    ]
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Told:
     messages: tuple[str, ...] | None = None
 
 
-def expected(case: Case) -> Told:
+def expected_result(case: Case) -> Told:
     """What the case says."""
     fields = {k: tuple(v) if isinstance(v, list) else v for k, v in case["expected"].items()}
     return Told(**fields | {"problems": tuple(sorted(fields.get("problems", ())))})
@@ -107,7 +109,7 @@ def score_case(case: Case, rules: RuleSet) -> Told:
         doubles=reckoning.doubles,
         special=reckoning.special,
         fishing=reckoning.fishing,
-        limited=reckoning.limited,
+        limited=reckoning.is_limited,
         notices=tuple(notice.code.value for notice in reckoning.notices),
     )
 
@@ -137,7 +139,7 @@ def bounded_houses() -> list[Any]:
     return houses
 
 
-def penalised(case: Case, rules: RuleSet) -> list[list[object]]:
+def penalty_payments(case: Case, rules: RuleSet) -> list[list[object]]:
     """What the engine has the offender pay: from whom, to whom and how many points."""
     payments = penalty(
         case["incident"],
@@ -149,7 +151,7 @@ def penalised(case: Case, rules: RuleSet) -> list[list[object]]:
     return [[payment.payer, payment.payee, payment.points] for payment in payments]
 
 
-def settled(case: Case, rules: RuleSet) -> object:
+def settled_gains(case: Case, rules: RuleSet) -> object:
     """The gains that the engine works out for a settlement; an empty winner is a drawn hand."""
     return settle_line(as_json(case["fields"]), rules)["gain"]
 
@@ -169,7 +171,7 @@ def play_case(case: Case, rules: RuleSet) -> Case:
         "goulash": "".join("y" if deal.goulash else "n" for deal in game_deals),
         "last_winds": {str(seat): wind.value for seat, wind in game_deals[-1].winds.items()},
         "sits_out": [deal.sits_out for deal in game_deals],
-        "finished": progress.finished,
+        "finished": progress.is_finished,
         "rounds_over": progress.rounds,
         "winners": list(progress.winners),
     }

@@ -53,10 +53,10 @@ def make_cup(
 
 
 def seated_cup(
-    *, entrants: int = 4, rounds: int = 2, starts: bool = True, **told: Any
+    *, entrants: int = 4, rounds: int = 2, starts: bool = True, **cup_fields: Any
 ) -> Tournament:
     """The same with every round seated that is drawn, and the first one open if it starts."""
-    cup = make_cup(entrants=entrants, rounds=rounds, **told)
+    cup = make_cup(entrants=entrants, rounds=rounds, **cup_fields)
     seating.seat_rounds(tournament=cup)
     if starts:
         services.start_round(tournament=cup)
@@ -68,19 +68,19 @@ def seated_tournament(club: Club, *, rounds: int = 2, hands: int = 1) -> Tournam
     return seated_cup(club=club, rounds=rounds, hands=hands, names=NAMES)
 
 
-def seated_cups(count: int = 4, **told: Any) -> Iterator[Tournament]:
+def seated_cups(count: int = 4, **cup_fields: Any) -> Iterator[Tournament]:
     """One after another, each in a club of its own: what happens at once is tried that often."""
     for number in range(count):
-        yield seated_cup(club=make_club(f"Club {number}", f"club-{number}"), **told)
+        yield seated_cup(club=make_club(f"Club {number}", f"club-{number}"), **cup_fields)
 
 
 def fresh(cup: Tournament) -> Tournament:
     return Tournament.objects.get(pk=cup.pk)
 
 
-def page_of(cup: Tournament, more: str = "") -> str:
+def page_of(cup: Tournament, path: str = "") -> str:
     """The address of a page of the tournament, of its desk without another word."""
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{more}"
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{path}"
 
 
 def send_hand(
@@ -179,7 +179,7 @@ def written_round(
     return WrittenRound(number, tuple(written_tables), rests)
 
 
-def turned(tables: Fours) -> Fours:
+def exchange_seats(tables: Fours) -> Fours:
     """The same tables with the first seats of the first two tables exchanged."""
     first, second, *other_tables = tables
     return [[second[0], *first[1:]], [first[0], *second[1:]], *other_tables]
@@ -192,10 +192,10 @@ def at_minute(minute: float) -> Iterator[None]:
         yield
 
 
-def timed_cup(*, hands: int | None = None, **told: Any) -> Tournament:
+def timed_cup(*, hands: int | None = None, **cup_fields: Any) -> Tournament:
     """A tournament of rounds of 75 minutes, seated, its first round begun at STARTED."""
     with at_minute(0):
-        return seated_cup(hands=hands, minutes_a_round=75, **told)
+        return seated_cup(hands=hands, minutes_a_round=75, **cup_fields)
 
 
 def enter(table: Table, number: int, *, minute: float, report: Report = DRAWN) -> Hand:
@@ -218,9 +218,9 @@ LAST = (
 
 def people(count: int) -> list[str]:
     """So many different names as people have them, short ones and long ones, at most 400."""
-    everybody = [f"{first} {last}" for last in LAST for first in FIRST]
-    mixed = [everybody[171 * index % len(everybody)] for index in range(len(everybody))]
-    return list(dict.fromkeys([*everybody[:5], *mixed]))[:count]
+    all_names = [f"{first} {last}" for last in LAST for first in FIRST]
+    shuffled_names = [all_names[171 * index % len(all_names)] for index in range(len(all_names))]
+    return list(dict.fromkeys([*all_names[:5], *shuffled_names]))[:count]
 
 
 def full_hall(

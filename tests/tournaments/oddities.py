@@ -78,17 +78,17 @@ def every_state(cast: Cast) -> list[Tournament]:
     """
     seating_steps = (seating.seat_rounds,)
     playing_steps = (*seating_steps, services.start_round, _play)
-    closed = (*playing_steps, services.close_round)
-    ended = (*closed, services.start_round, _play, services.close_round)
+    closing_steps = (*playing_steps, services.close_round)
+    ending_steps = (*closing_steps, services.start_round, _play, services.close_round)
     cups = [
         _prepare_cup(cast.club, "Cup 1", ()),
         _prepare_cup(cast.club, "Cup 2", seating_steps, start_stake=2000),
         _prepare_cup(cast.club, "Cup 3", (*playing_steps, _trouble), minutes_a_round=60),
-        _prepare_cup(cast.club, "Cup 4", closed, by_standing_from=2),
+        _prepare_cup(cast.club, "Cup 4", closing_steps, by_standing_from=2),
         _prepare_cup(
             cast.club,
             "Cup 5",
-            (*ended, services.finish_tournament, results_services.publish_results),
+            (*ending_steps, services.finish_tournament, results_services.publish_results),
         ),
     ]
     elsewhere = cast.stranger.memberships.get().club
@@ -96,10 +96,10 @@ def every_state(cast: Cast) -> list[Tournament]:
 
 
 def _prepare_cup(
-    club: Club, name: str, steps: Sequence[Callable[..., Any]], **told: Any
+    club: Club, name: str, steps: Sequence[Callable[..., Any]], **cup_fields: Any
 ) -> Tournament:
     names = [f"{name} {letter}" for letter in "ABCDEFGH"]
-    cup = make_cup(club=club, name=name, names=names, rounds=2, hands=2, **told)
+    cup = make_cup(club=club, name=name, names=names, rounds=2, hands=2, **cup_fields)
     for step in steps:
         step(tournament=cup)
     return fresh(cup)
@@ -110,24 +110,24 @@ def _play(*, tournament: Tournament) -> None:
 
 
 def _trouble(*, tournament: Tournament) -> None:
-    (table, other) = tables(tournament)
+    (table, other_table) = tables(tournament)
     results_services.declare_usual_prizes(tournament=tournament)
     services.call_director(table=table)
-    dispute(other.game.hands.get(number=2))
+    dispute(other_table.game.hands.get(number=2))
     table_services.adjust_points(case=case(table, 1), points=-100)
 
 
-def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
+def address_in(cup: Tournament, pattern: URLPattern, **odd_parts: Any) -> str:
     """The address of this pattern in a tournament, with odd parts where they are given."""
-    sat = tables(cup)
-    hand = sat[0].game.hands.last() if sat else None
+    seated_tables = tables(cup)
+    hand = seated_tables[0].game.hands.last() if seated_tables else None
     drawing, prize, printing = cup.drawings.first(), cup.prizes.first(), cup.printings.first()
     is_phone = str(pattern.pattern).startswith("r/")
     parts = {
         "club": cup.club.slug,
         "pk": cup.pk,
         "tournament": cup.pk,
-        "key": sat[0].link_key if is_phone and sat else cup.wall_key,
+        "key": seated_tables[0].link_key if is_phone and seated_tables else cup.wall_key,
         "entrant": cup.entrants.earliest("number").pk,
         "hand": hand.pk if hand else 1,
         "code": receipt_address(hand) if hand else "x",
@@ -135,7 +135,7 @@ def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
         "drawing": drawing.pk if drawing else 1,
         "printout": "standings",
         "job": printing.pk if printing else UUID(int=1),
-        **odd,
+        **odd_parts,
     }
     names = pattern.pattern.converters
     return reverse(str(pattern.name), kwargs={name: parts.get(name, 1) for name in names})
@@ -178,5 +178,7 @@ def _oddly(*, is_file: bool) -> st.SearchStrategy[Any]:
         return st.sampled_from(ODD_FILES).map(
             lambda content: SimpleUploadedFile("list.csv", content)
         )
-    odd = st.sampled_from(ODD)
-    return st.one_of(odd, odd, odd, st.none(), st.lists(odd, max_size=3))
+    odd_values = st.sampled_from(ODD)
+    return st.one_of(
+        odd_values, odd_values, odd_values, st.none(), st.lists(odd_values, max_size=3)
+    )

@@ -50,11 +50,11 @@ def test_a_round_is_closed_with_the_last_hand_in_or_not_at_all() -> None:
     for cup in seated_cups(rounds=1, hands=1):
         table = tables(cup)[0]
         close = partial(services.close_round, tournament=cup)
-        posted, closed = at_once([partial(post, table, SECOND_WINS), close])
-        assert isinstance(posted, list)
+        post_result, close_result = at_once([partial(post, table, SECOND_WINS), close])
+        assert isinstance(post_result, list)
         state = cup.rounds.get().state
-        if isinstance(closed, Refused):
-            assert str(closed) == "Table 1: 0 of 1 hands entered."
+        if isinstance(close_result, Refused):
+            assert str(close_result) == "Table 1: 0 of 1 hands entered."
             assert state == RoundState.PLAYING
         else:
             assert state == RoundState.CLOSED
@@ -65,23 +65,23 @@ def test_a_ruling_and_the_close_of_the_round_both_happen() -> None:
         play_round(cup, SECOND_WINS)
         table = tables(cup)[0]
         close = partial(services.close_round, tournament=cup)
-        ruled, closed = at_once([partial(correct, table, DRAWN), close])
-        assert (isinstance(ruled, Hand), closed) == (True, None)
+        correction_result, close_result = at_once([partial(correct, table, DRAWN), close])
+        assert (isinstance(correction_result, Hand), close_result) == (True, None)
     assert recount().differences == ()
 
 
 def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
     for cup in seated_cups(rounds=2, hands=2):
-        declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
-        key = save_house_rules(club=cup.club, declared=declared).edition.key
+        declared_rules = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
+        key = save_house_rules(club=cup.club, declared_rules=declared_rules).edition.key
         fields: Any = settings_fields(cup) | {"rules": key}
         (table,) = tables(cup)
         change = partial(setup_services.change_tournament, tournament=cup, **fields)
-        posted, answer = at_once([partial(post, table, DRAWN), change])
-        assert isinstance(posted, list)
+        post_result, answer = at_once([partial(post, table, DRAWN), change])
+        assert isinstance(post_result, list)
         cup.refresh_from_db()
         table.game.refresh_from_db()
-        played_by = (cup.rules, table.game.rules, posted[0].limit)
+        played_by = (cup.rules, table.game.rules, post_result[0].limit)
         if isinstance(answer, Refused):
             assert str(answer).startswith("This cannot change after the first hand")
             assert played_by == ("bmja/2008", "bmja/2008", 1000)
@@ -92,8 +92,8 @@ def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
 
 def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
     club = make_club()
-    declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
-    results = at_once([partial(save_house_rules, club=club, declared=declared)] * 4)
+    declared_rules = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
+    results = at_once([partial(save_house_rules, club=club, declared_rules=declared_rules)] * 4)
     assert [type(result) for result in results] == [HouseRules] * 4
     assert (HouseRules.objects.count(), Edition.objects.count()) == (1, 1)
 
@@ -101,8 +101,8 @@ def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
 def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> None:
     cup = cup_of_a_final(make_club(), rounds=2)
     press = partial(seating.seat_by_standing, tournament=cup, made_by="user 1")
-    first_result, other = at_once([press, press])
-    assert first_result == other
+    first_result, second_result = at_once([press, press])
+    assert first_result == second_result
     assert cup.rounds.count() == 2
     assert cup.changes.count() == 1
 
@@ -119,8 +119,8 @@ def test_a_table_that_stops_while_it_sends_has_its_hand_or_hears_why_not() -> No
     for cup in map(since_an_hour, seated_cups(hands=8)):
         (table,) = tables(cup)
         stop = partial(services.stop_table, table=table)
-        hand_result, stopped = at_once([partial(send_hand, table, by_players=True), stop])
-        assert stopped is None
+        hand_result, stop_result = at_once([partial(send_hand, table, by_players=True), stop])
+        assert stop_result is None
         assert Table.objects.get(pk=table.pk).stopped_at is not None
         hands = Hand.objects.filter(game=table.game).count()
         assert hands == int(isinstance(hand_result, RecordedHand))

@@ -31,7 +31,7 @@ READS: Final[dict[str, tuple[Callable[[Tournament], object], int]]] = {
     "settled": (fixed_settings, 2),
     "before closing": (lambda cup: preflight(cup, "close"), 7),
     "tables of a round": (lambda cup: linked_tables(cup, round_number=1), 4),
-    "why": (lambda cup: seated_rounds(cup).explained(), 4),
+    "why": (lambda cup: seated_rounds(cup).explanation(), 4),
     "draws": (drawings_of, 1),
     "changes": (lambda cup: changes_by_hand(cup, seated_rounds(cup)), 5),
     "round by hand": (lambda cup: round_by_hand(cup, 2), 3),

@@ -28,14 +28,14 @@ from tournaments.steps import services
 pytestmark = pytest.mark.django_db
 
 
-def refused(call: object, **told: object) -> list[tuple[str, str]]:
+def refusals_of(call: object, **kwargs: object) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
-        call(**told)  # type: ignore[operator]
+        call(**kwargs)  # type: ignore[operator]
     return [(problem.code, problem.message) for problem in refusal.value.problems]
 
 
 @pytest.mark.parametrize(
-    ("changed", "field"),
+    ("changed_fields", "field"),
     [
         ({"name": ""}, "name"),
         ({"name": "x" * 300}, "name"),
@@ -55,8 +55,10 @@ def refused(call: object, **told: object) -> list[tuple[str, str]]:
         ({"rounds": 1, "has_final": True}, "has_final"),
     ],
 )
-def test_a_tournament_that_cannot_be_is_refused(changed: dict[str, object], field: str) -> None:
-    fields = {"club": make_club(), "name": "Cup", "held_on": date(2026, 11, 21), **changed}
+def test_a_tournament_that_cannot_be_is_refused(
+    changed_fields: dict[str, object], field: str
+) -> None:
+    fields = {"club": make_club(), "name": "Cup", "held_on": date(2026, 11, 21), **changed_fields}
     with pytest.raises(Refused) as refusal:
         setup_services.make_tournament(**fields)  # type: ignore[arg-type]
     assert [problem.path for problem in refusal.value.problems] == [field]
@@ -67,7 +69,7 @@ def test_a_name_is_used_once_in_a_club() -> None:
     club = make_club()
     cup = make_cup(entrants=0, club=club)
     fields = {"name": "Autumn  Cup", "held_on": cup.held_on}
-    assert refused(setup_services.make_tournament, club=club, **fields) == [
+    assert refusals_of(setup_services.make_tournament, club=club, **fields) == [
         ("name_taken", "There is already a tournament with that name.")
     ]
     elsewhere = make_club("Hill Top Tiles", "hill-top")
@@ -89,7 +91,7 @@ def test_entrants_are_numbered_and_known_by_their_names() -> None:
 def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> None:
     cup = make_cup(entrants=1)
     names = ["Ann", "player 1", "", "x" * 300, "Ann"]
-    assert refused(setup_services.enter_names, tournament=cup, names=names) == [
+    assert refusals_of(setup_services.enter_names, tournament=cup, names=names) == [
         ("name_taken", "Line 2: player 1 is already entered."),
         ("bad_name", "Line 4: That name is too long. Use 80 characters or fewer."),
         ("name_taken", "Line 5: Ann is on line 1 too."),
@@ -99,7 +101,7 @@ def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> 
 
 def test_the_club_of_an_entrant_must_fit_too() -> None:
     cup = make_cup(entrants=0)
-    assert refused(
+    assert refusals_of(
         setup_services.enter_entrant, tournament=cup, name="Ann", from_club="x" * 81
     ) == [("bad_name", "Use 80 characters or fewer for a club’s name.")]
 
@@ -107,15 +109,20 @@ def test_the_club_of_an_entrant_must_fit_too() -> None:
 def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
     cup = seated_cup(rounds=1, hands=1)
     finish(cup, DRAWN)
-    closed = [("tournament_finished", "This tournament is finished, so its entries cannot change.")]
-    assert refused(setup_services.enter_entrant, tournament=cup, name="Ann") == closed
-    assert refused(setup_services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
+    closed_refusals = [
+        ("tournament_finished", "This tournament is finished, so its entries cannot change.")
+    ]
+    assert refusals_of(setup_services.enter_entrant, tournament=cup, name="Ann") == closed_refusals
+    assert (
+        refusals_of(setup_services.withdraw, tournament=cup, entrant=cup.entrants.all()[0])
+        == closed_refusals
+    )
 
 
 @pytest.mark.parametrize("entrants", [0, 3, 6, 15])
 def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
     cup = make_cup(entrants=entrants)
-    assert refused(seating.seat_rounds, tournament=cup) == [
+    assert refusals_of(seating.seat_rounds, tournament=cup) == [
         (
             "not_fours",
             (
@@ -144,9 +151,9 @@ def test_a_round_is_not_closed_before_every_table_is_done() -> None:
     first, second, third, _ = tables(cup)
     post(first, DRAWN, SECOND_WINS)
     post(second, DRAWN)
-    disputed = post(third, SECOND_WINS)[0]
-    dispute(disputed)
-    assert refused(services.close_round, tournament=cup) == [
+    disputed_hand = post(third, SECOND_WINS)[0]
+    dispute(disputed_hand)
+    assert refusals_of(services.close_round, tournament=cup) == [
         ("round_incomplete", "Table 2: 1 of 2 hands entered."),
         ("round_incomplete", "Table 3: hand 1 is not agreed, 1 of 2 hands entered."),
         ("round_incomplete", "Table 4: 0 of 2 hands entered."),
@@ -155,27 +162,27 @@ def test_a_round_is_not_closed_before_every_table_is_done() -> None:
 
 
 def test_a_round_starts_once_it_is_seated_and_none_is_played() -> None:
-    assert refused(services.start_round, tournament=make_cup_elsewhere()) == [
+    assert refusals_of(services.start_round, tournament=make_cup_elsewhere()) == [
         ("no_round", "There are no more rounds to start.")
     ]
-    assert refused(services.start_round, tournament=seated_cup()) == [
+    assert refusals_of(services.start_round, tournament=seated_cup()) == [
         ("round_open", "A round is being played. Close it first.")
     ]
 
 
 def test_a_round_takes_hands_while_it_is_played_and_as_many_as_are_planned() -> None:
     cup = seated_cup(hands=1)
-    assert refused(lambda: post(tables(cup, 2)[0], DRAWN)) == [
+    assert refusals_of(lambda: post(tables(cup, 2)[0], DRAWN)) == [
         ("round_not_open", "Round 2 has not been started yet. The director will start it.")
     ]
-    assert refused(lambda: post(tables(cup)[0], DRAWN, DRAWN)) == [
+    assert refusals_of(lambda: post(tables(cup)[0], DRAWN, DRAWN)) == [
         ("after_the_end", "All the hands of this game have been played.")
     ]
     services.close_round(tournament=cup)
     assert services.start_round(tournament=cup).number == 2
-    closed = "This card is for round 1, which is closed. Round 2 is being played: "
-    assert refused(lambda: post(tables(cup, 1)[0], SECOND_WINS, DRAWN)) == [
-        ("round_not_open", f"{closed}use the card of that round.")
+    closed_text = "This card is for round 1, which is closed. Round 2 is being played: "
+    assert refusals_of(lambda: post(tables(cup, 1)[0], SECOND_WINS, DRAWN)) == [
+        ("round_not_open", f"{closed_text}use the card of that round.")
     ]
 
 
@@ -194,21 +201,21 @@ def test_the_scorer_corrects_a_closed_round_until_the_tournament_is_finished() -
     (table,) = tables(cup)
     post(table, SECOND_WINS)
     services.close_round(tournament=cup)
-    corrected = correct(table, DRAWN)
-    assert (corrected.winner, corrected.state) == (None, HandState.DECIDED)
+    corrected_hand = correct(table, DRAWN)
+    assert (corrected_hand.winner, corrected_hand.state) == (None, HandState.DECIDED)
     services.finish_tournament(tournament=cup)
-    assert refused(lambda: correct(table, SECOND_WINS)) == [
+    assert refusals_of(lambda: correct(table, SECOND_WINS)) == [
         ("tournament_finished", "This tournament is finished, so its results cannot change.")
     ]
 
 
 def test_a_tournament_is_finished_when_every_round_is_closed() -> None:
     cup = seated_cup(rounds=3, hands=1)
-    assert refused(services.finish_tournament, tournament=make_cup_elsewhere()) == [
+    assert refusals_of(services.finish_tournament, tournament=make_cup_elsewhere()) == [
         ("not_seated", "No round has been seated yet.")
     ]
     close_round(cup, DRAWN)
-    assert refused(services.finish_tournament, tournament=cup) == [
+    assert refusals_of(services.finish_tournament, tournament=cup) == [
         ("round_open", "Round 2 has not been closed."),
         ("round_open", "Round 3 has not been closed."),
     ]
@@ -218,10 +225,10 @@ def test_a_tournament_is_finished_when_every_round_is_closed() -> None:
     services.finish_tournament(tournament=cup)
     services.finish_tournament(tournament=cup)
     assert fresh(cup).state == TournamentState.FINISHED
-    assert refused(services.close_round, tournament=cup) == [
+    assert refusals_of(services.close_round, tournament=cup) == [
         ("no_round", "No round is being played.")
     ]
-    assert refused(seating.seat_rounds, tournament=cup) == [
+    assert refusals_of(seating.seat_rounds, tournament=cup) == [
         ("tournament_finished", "This tournament is finished.")
     ]
 

@@ -122,15 +122,15 @@ def test_who_withdrew_is_marked_at_the_desk_and_in_the_seating_until_the_round_i
     cup = seated_cup(entrants=8, rounds=2, hands=1, club=cast.club)
     leaver = cup.entrants.get(name="Player 3")
     setup_services.withdraw(tournament=cup, entrant=leaver)
-    marked = "Player 3 (withdrew)"
-    assertContains(director.get(page_of(cup)), marked, count=1)
+    marked_name = "Player 3 (withdrew)"
+    assertContains(director.get(page_of(cup)), marked_name, count=1)
     page = director.get(page_of(cup, "seating/"), {"find": "player 3"})
-    assertContains(page, marked, count=4)  # found, in the list, and in both rounds
+    assertContains(page, marked_name, count=4)  # found, in the list, and in both rounds
     changes.set_substitute(tournament=cup, entrant=leaver, name="Sue Sub", number=2)
-    assertContains(director.get(page_of(cup, "seating/")), marked, count=2)
+    assertContains(director.get(page_of(cup, "seating/")), marked_name, count=2)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
-    assertNotContains(director.get(page_of(cup, "seating/")), marked)
+    assertNotContains(director.get(page_of(cup, "seating/")), marked_name)
 
 
 def test_a_number_that_fills_no_tables_leads_to_house_players(director: Client, cast: Cast) -> None:

@@ -59,4 +59,4 @@ def everybody_plays_as_often_as_the_number_allows(hall: Hall, names: list[str]) 
     round_counts = [seats[name] for name in names]
     assert max(round_counts) - min(round_counts) <= 1
     four_tables = len(hall.sheets) == 4 * ROUNDS
-    checks.the_seating_is_as_promised(hall, met=0 if four_tables else 3, uneven=0)
+    checks.the_seating_is_as_promised(hall, repeated_pairs=0 if four_tables else 3, uneven=0)

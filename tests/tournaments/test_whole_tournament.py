@@ -35,7 +35,7 @@ def test_the_hands_of_64_players_decide_who_wins(cast: Cast) -> None:
     hall = Hall(cast, "bmja")
     take_entries(hall)
     hall.do("seat/")
-    checks.the_seating_is_as_promised(hall, met=0, uneven=0)
+    checks.the_seating_is_as_promised(hall, repeated_pairs=0, uneven=0)
     hall.take_cards()
     play_all_rounds(hall, Croupier("bmja", 64))
     checks.every_table_shows_what_it_played(hall)
@@ -62,17 +62,17 @@ def take_entries(hall: Hall) -> None:
 def play_all_rounds(hall: Hall, croupier: Croupier) -> None:
     """Each round begins, is printed, played, agreed and closed; with what happens meanwhile."""
     for number in range(1, ROUNDS + 1):
-        BEFORE.get(number, nothing)(hall)
+        BEFORE.get(number, do_nothing)(hall)
         hall.do("start/")
         hall.print_papers(number)
         sheets = hall.sit_down(number)
         for sheet in [sheet for _ in range(HANDS) for sheet in sheets]:
             hall.agree(sheet, hall.enter(sheet, croupier))
-        MEANWHILE.get(number, nothing)(hall)
+        MEANWHILE.get(number, do_nothing)(hall)
         hall.do("close/")
 
 
-def nothing(hall: Hall) -> None:
+def do_nothing(hall: Hall) -> None:
     """An uneventful round."""
 
 
@@ -85,7 +85,7 @@ def one_leaves_and_one_comes_late(hall: Hall) -> None:
     hall.do(f"entrants/{hall.entrant(LEAVES_FIRST)}/withdraw/")
     hall.do("entrants/", way="one", name=LATE, from_club="Three Rivers")
     hall.do("seating/changes/anew/")
-    checks.the_seating_is_as_promised(hall, met=0, uneven=0)
+    checks.the_seating_is_as_promised(hall, repeated_pairs=0, uneven=0)
     assert hall.sitter_for(ABSENT, 3) == STAND_IN
 
 
@@ -102,7 +102,7 @@ def another_leaves(hall: Hall) -> None:
     """
     hall.do(f"entrants/{hall.entrant(LEAVES_NEXT)}/withdraw/")
     hall.do("seating/changes/anew/")
-    checks.the_seating_is_as_promised(hall, met=0, uneven=8)
+    checks.the_seating_is_as_promised(hall, repeated_pairs=0, uneven=8)
 
 
 def the_last_round_is_hidden(hall: Hall) -> None:
@@ -114,13 +114,13 @@ def hands_are_sent_twice_and_disputed(hall: Hall) -> None:
     sheet = hall.sheets[1, 5]
     response = hall.post(sheet, sheet.hands[1])
     assert (response.status_code, response.json()["number"]) == (STOOD, 2)
-    other = hall.post(sheet, {"submission_id": str(uuid4()), "number": 2, **OTHERWISE})
-    assert (other.status_code, other.json()["recorded_hand"]["id"]) == (
+    other_response = hall.post(sheet, {"submission_id": str(uuid4()), "number": 2, **OTHERWISE})
+    assert (other_response.status_code, other_response.json()["recorded_hand"]["id"]) == (
         CONFLICT,
         response.json()["id"],
     )
     hall.dispute(sheet, response.json()["id"])
-    assert "Table 5: hand 2 is not agreed." in hall.refused("close/")
+    assert "Table 5: hand 2 is not agreed." in hall.refusal_page("close/")
     hall.correct(sheet, 2, "Two of them had changed places", **OTHERWISE)
 
 
@@ -128,7 +128,7 @@ def a_false_mahjong_is_penalised(hall: Hall) -> None:
     """Half the limit to each of the others; the hand was played again and is what they sent."""
     sheet = hall.sheets[3, 3]
     hall.penalise(sheet, 2, "false_mahjong_exposed", "A chow too many")
-    sheet.ruled.update({seat: -1500 if seat == 2 else 500 for seat in (1, 2, 3, 4)})
+    sheet.ruling_points.update({seat: -1500 if seat == 2 else 500 for seat in (1, 2, 3, 4)})
 
 
 def a_hand_of_round_2_is_corrected(hall: Hall) -> None:
@@ -182,13 +182,13 @@ def the_last_round_is_kept_back(hall: Hall) -> None:
     """A player sees what was after round 6; the director sees it all."""
     public_sheets, all_sheets = played_through(hall, ROUNDS - 1), played_through(hall, ROUNDS)
     checks.the_standings_are(hall.standings(), public_sheets, EVERYBODY, RANKS_BY)
-    everything = hall.standings(api_client(hall.cast.director))
-    checks.the_standings_are(everything, all_sheets, EVERYBODY, RANKS_BY)
+    all_standings = hall.standings(api_client(hall.cast.director))
+    checks.the_standings_are(all_standings, all_sheets, EVERYBODY, RANKS_BY)
 
 
 def the_results_are_what_the_hands_come_to(hall: Hall) -> None:
     """Places, teams, records and rulings, as anyone with the link reads them."""
-    data, sheets = checks.published(hall), played_through(hall, ROUNDS)
+    data, sheets = checks.published_results(hall), played_through(hall, ROUNDS)
     assert (data["is_final"], len(data["standings"])) == (True, len(EVERYBODY))
     checks.the_standings_are(data["standings"], sheets, EVERYBODY, RANKS_BY)
     checks.the_standings_are(hall.standings(), sheets, EVERYBODY, RANKS_BY)

@@ -63,8 +63,8 @@ def _send(server: LiveServer, hall: Hall, sheet: Sheet) -> list[int]:
     card = {"Authorization": f"Link {hall.keys[sheet.round, sheet.table]}"}
     _, link = _ask(server, "GET", "/api/v1/link/", headers=card)
     address = f"/api/v1/games/{link['game']['id']}/hands/"
-    twice = [hand for hand in sheet.hands for _ in range(2)]
-    return [_ask(server, "POST", address, hand, headers=card)[0] for hand in twice]
+    repeated_hands = [hand for hand in sheet.hands for _ in range(2)]
+    return [_ask(server, "POST", address, hand, headers=card)[0] for hand in repeated_hands]
 
 
 def _read(server: LiveServer, hall: Hall) -> None:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Final
 
-from tests.mutations import copied
+from tests.mutations import clone_checkout
 from tests.walks.faults import Fault, all_faults
 
 BROKEN: Final = re.compile(r"Broken with step (\d+): (.+)$", re.MULTILINE)
@@ -29,7 +29,7 @@ def main() -> None:
     arguments = parser.parse_args()
     faults = [fault for fault in all_faults() if arguments.only in fault.wrong]
     with TemporaryDirectory(prefix="walks-") as folder:
-        copy = copied(Path(folder) / "tongbox")
+        copy = clone_checkout(Path(folder) / "tongbox")
         results = [_is_seen(fault, copy, arguments.steps) for fault in faults]
     print(f"{sum(results)} of {len(faults)} faults were seen.")
     sys.exit(not all(results))
@@ -39,20 +39,20 @@ def _is_seen(fault: Fault, copy: Path, steps: int) -> bool:
     """Whether the fault's law is the first that it breaks; prints what happened."""
     began, path = monotonic(), copy / fault.file
     sound = path.read_text("utf-8")
-    path.write_text(fault.planted(sound), "utf-8")
+    path.write_text(fault.plant(sound), "utf-8")
     environment = os.environ | {"TONGBOX_STEPS": str(steps), "TONGBOX_SHORTEN": "no"}
-    run = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", fault.test]
-    finished = subprocess.run(  # noqa: S603
-        run, cwd=copy, env=environment, capture_output=True, text=True, check=False
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", fault.test]
+    result = subprocess.run(  # noqa: S603
+        command, cwd=copy, env=environment, capture_output=True, text=True, check=False
     )
     path.write_text(sound, "utf-8")
-    broken = BROKEN.search(finished.stdout)
+    match = BROKEN.search(result.stdout)
     seconds = round(monotonic() - began)
-    if broken is None:
+    if match is None:
         print(f"NOT SEEN in {seconds} s: {fault.wrong}", flush=True)
-        print(finished.stdout[-2000:] if finished.returncode else "", end="", flush=True)
+        print(result.stdout[-2000:] if result.returncode else "", end="", flush=True)
         return False
-    step, law = broken.groups()
+    step, law = match.groups()
     print(f"{fault.wrong}\n    Step {step} broke it ({seconds} s): {law}", flush=True)
     if law != fault.law:
         print(f"    EXPECTED: {fault.law}", flush=True)

@@ -84,9 +84,9 @@ class Browsers:
         form = self.form_on(self.phone, page, page, "submission_id")
         answer = self.send(self.phone, form, step="check", **self.hand_fields(hand, seats))
         (form,) = [
-            each
-            for each in forms_in(answer.content.decode(), page)
-            if "save" in each.fields.get("step", [])
+            candidate
+            for candidate in forms_in(answer.content.decode(), page)
+            if "save" in candidate.fields.get("step", [])
         ]
         self.send(self.phone, form, step="save")
 
@@ -98,44 +98,46 @@ class Browsers:
         scores = {f"score_{seats[name]}": score for name, score in hand.scores.items()}
         return {"winner": seats[hand.winner], **scores}
 
-    def undo_hand(self, event: TableEvent, stored: StoredHand) -> None:
-        page = self.at_table(event, "hands", str(stored.pk), "undo")
+    def undo_hand(self, event: TableEvent, stored_hand: StoredHand) -> None:
+        page = self.at_table(event, "hands", str(stored_hand.pk), "undo")
         self.send(self.phone, self.form_on(self.phone, page, page))
 
     @staticmethod
-    def page_of(event: TableEvent, stored: StoredHand) -> str:
+    def page_of(event: TableEvent, stored_hand: StoredHand) -> str:
         """The organisers' page of a hand."""
-        return reverse(f"{event.desk}-hand", args=[*event.place, stored.pk])
+        return reverse(f"{event.desk}-hand", args=[*event.place, stored_hand.pk])
 
-    def correct(self, event: TableEvent, stored: StoredHand, right: Hand, seats: Seats) -> None:
-        page = self.page_of(event, stored)
+    def correct(
+        self, event: TableEvent, stored_hand: StoredHand, right: Hand, seats: Seats
+    ) -> None:
+        page = self.page_of(event, stored_hand)
         form = self.form_on(self.browser, page, page, "winner")
         fields = {"winner": "nobody"} if right.winner is None else self.hand_fields(right, seats)
         self.send(self.browser, form, step="save", reason=REASON, **fields)
 
     def say(
-        self, event: TableEvent, stored: StoredHand, seats: Iterable[int], *, agrees: bool
+        self, event: TableEvent, stored_hand: StoredHand, seats: Iterable[int], *, agrees: bool
     ) -> None:
         for seat in seats:
             if agrees:
-                self._agree(event, stored, seat)
+                self._agree(event, stored_hand, seat)
             else:
-                page = self.at_table(event, "hands", str(stored.pk), "dispute")
+                page = self.at_table(event, "hands", str(stored_hand.pk), "dispute")
                 form = self.form_on(self.phone, page, page)
                 self.send(self.phone, form, seat=seat, words="It is wrong.")
 
-    def _agree(self, event: TableEvent, stored: StoredHand, seat: int) -> None:
+    def _agree(self, event: TableEvent, stored_hand: StoredHand, seat: int) -> None:
         pages = (self.at_table(event), self.at_table(event, "hands"))
-        ends = f"/hands/{stored.pk}/agree/"
+        ends = f"/hands/{stored_hand.pk}/agree/"
         forms = [form for page in pages for form in self.forms_on(self.phone, page, ends)]
         if not forms:
-            stored.refresh_from_db(fields=["state"])
-            if stored.state == HandState.AGREED:  # nobody is asked again
+            stored_hand.refresh_from_db(fields=["state"])
+            if stored_hand.state == HandState.AGREED:  # nobody is asked again
                 return
             raise not_offered("No page of the table")
         self.send(self.phone, forms[0], seat=seat)
 
-    def decide(self, event: TableEvent, stored: StoredHand) -> None:
-        page = self.page_of(event, stored)
+    def decide(self, event: TableEvent, stored_hand: StoredHand) -> None:
+        page = self.page_of(event, stored_hand)
         form = self.form_on(self.browser, page, page, "reason")
         self.send(self.browser, form, step="uphold", reason=REASON)

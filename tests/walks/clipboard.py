@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
-from tests.walks.notebook import Hand, Sitting, Table, Winds, only_if, renamed
+from tests.walks.notebook import Hand, Sitting, Table, Winds, only_if, rename_all
 
 ENTERED, WITHDRAWN = "entered", "withdrawn"
 SEATED, PLAYING, CLOSED = "seated", "playing", "closed"
@@ -29,7 +29,7 @@ class Ruling:
     """What the director has ruled on somebody; ``number`` is the hand it is about, from 1."""
 
     kind: str
-    who: str
+    player: str
     number: int | None = None
     points: int = 0
     claimant: str = ""
@@ -37,15 +37,15 @@ class Ruling:
     def moves(self, sitting: Sitting) -> dict[str, int]:
         """The points it moves while the hands stand as they do."""
         if self.kind == ADJUSTMENT:
-            return {self.who: self.points}
+            return {self.player: self.points}
         if self.kind == FALSE_MAHJONG:
-            other_players = [name for name in sitting.begins.ring if name != self.who]
+            other_players = [name for name in sitting.begins.ring if name != self.player]
             return {
-                self.who: -HALF_LIMIT * len(other_players),
+                self.player: -HALF_LIMIT * len(other_players),
                 **dict.fromkeys(other_players, HALF_LIMIT),
             }
         if self.kind == MISNAMED_DISCARD:
-            return {self.who: -MISNAMED, self.claimant: MISNAMED}
+            return {self.player: -MISNAMED, self.claimant: MISNAMED}
         if self.kind in PAYS_FOR_ALL and (hand_and_winds := self._hand(sitting)):
             return self._charge(*hand_and_winds)
         return {}
@@ -57,25 +57,25 @@ class Ruling:
 
     def _charge(self, hand: Hand, winds: Winds) -> dict[str, int]:
         """One pays the winner what all would have paid, and the losers settle nothing."""
-        if hand.winner is None or hand.winner == self.who:
+        if hand.winner is None or hand.winner == self.player:
             return {}
         gains = hand.gains(winds)
         won = gains[hand.winner]
-        owed = dict.fromkeys(gains, 0) | {hand.winner: won, self.who: -won}
-        moved = {name: owed[name] - gain for name, gain in gains.items()}
-        return {name: points for name, points in moved.items() if points}
+        owed = dict.fromkeys(gains, 0) | {hand.winner: won, self.player: -won}
+        point_changes = {name: owed[name] - gain for name, gain in gains.items()}
+        return {name: points for name, points in point_changes.items() if points}
 
     def fits(self, sitting: Sitting, *, hands: int) -> bool:
         """Whether it can be made now, as far as its hand goes, of so many hands a round."""
         hand = self._hand(sitting)
         if self.kind in PAYS_FOR_ALL:
-            return hand is not None and hand[0].winner not in {None, self.who}
+            return hand is not None and hand[0].winner not in {None, self.player}
         if self.number is not None and not 1 <= self.number <= min(hands, len(sitting.hands) + 1):
             return False
         if hand is None or hand[0].winner is None:
             return True
         if self.kind == TOO_MANY:
-            return hand[0].winner != self.who and not hand[0].scores[self.who]
+            return hand[0].winner != self.player and not hand[0].scores[self.player]
         return self.kind != FALSE_MAHJONG
 
 
@@ -105,16 +105,16 @@ class RoundTable:
         """Whether something counts there, so that its seats can no longer change."""
         return bool(self.hands or self.rulings)
 
-    def moved(self) -> Counter[str]:
+    def ruling_points(self) -> Counter[str]:
         """What the rulings come to for each."""
-        moved = Counter(dict.fromkeys(self.people, 0))
+        totals = Counter(dict.fromkeys(self.people, 0))
         for ruling in self.rulings:
-            moved.update(ruling.moves(self.sitting))
-        return moved
+            totals.update(ruling.moves(self.sitting))
+        return totals
 
     def points(self) -> dict[str, int]:
         """What everyone has at this table, by hands and rulings."""
-        points = self.moved()
+        points = self.ruling_points()
         for hand, winds in self.sitting.hands_and_winds():
             points.update(hand.gains(winds))
         return dict(points)
@@ -187,10 +187,10 @@ class Clipboard:
     def fillers(self) -> list[str]:
         """The house players that the tables need, those of earlier rounds first."""
         names = [*self.houses]
-        needed = -len(self.players) % len(PLACE_POINTS)
-        while len(names) < needed:
+        needed_count = -len(self.players) % len(PLACE_POINTS)
+        while len(names) < needed_count:
             names.append("House player" + (f" {len(names) + 1}" if names else ""))
-        return names[:needed]
+        return names[:needed_count]
 
     def in_state(self, state: str) -> Iterator[Round]:
         return (round_ for _, round_ in sorted(self.rounds.items()) if round_.state == state)
@@ -214,17 +214,19 @@ class Clipboard:
 
     def _count(self, rows: Mapping[str, Row], table: RoundTable, *, is_over: bool) -> None:
         points = table.points()
-        ordered = sorted(points.values(), reverse=True)
+        sorted_points = sorted(points.values(), reverse=True)
         is_done = is_over or table.is_stopped or table.hands >= self.hands_planned
         for name, total in points.items():
             row = rows[name]
             row.rounds += table.hands > 0
             row.total += total
             if is_done:
-                spanned = [
-                    PLACE_POINTS[place] for place, other in enumerate(ordered) if other == total
+                shared_points = [
+                    PLACE_POINTS[place]
+                    for place, other_total in enumerate(sorted_points)
+                    if other_total == total
                 ]
-                row.table_points += Fraction(sum(spanned), len(spanned))
+                row.table_points += Fraction(sum(shared_points), len(shared_points))
         for hand in table.sitting.hands:
             if hand.winner is not None:
                 row = rows[hand.winner]
@@ -257,14 +259,16 @@ class Clipboard:
         """Somebody has another name, team or partner, whatever has been played."""
         only_if(name in self.entrants, "is not on the list, or belongs to the house")
         other_names = {
-            other.casefold() for other in (*self.entrants, *self.houses) if other != name
+            other_name.casefold()
+            for other_name in (*self.entrants, *self.houses)
+            if other_name != name
         }
         only_if(right.casefold() not in other_names, "has the name")
         self.rename(name, right)
         self.teams[right], self.couples[right] = team.casefold(), couple.casefold()
 
     def rename(self, name: str, right: str) -> None:
-        fresh = renamed(self, {name: right})
+        fresh = rename_all(self, {name: right})
         self.entrants, self.rounds = fresh.entrants, fresh.rounds
         self.teams, self.couples = fresh.teams, fresh.couples
 
@@ -317,16 +321,16 @@ class Clipboard:
         self.may_clear()
         self.rounds, self.houses, self.state = {}, [], ENTERING
 
-    def swap(self, number: int, name: str, other: str) -> None:
+    def swap(self, number: int, name: str, other_name: str) -> None:
         """Two exchange their places in a round; whoever has none gets one."""
         self._is_open()
         only_if(number in self.rounds and self.rounds[number].state != CLOSED, "closed")
-        round_, pair = self.rounds[number], {name, other}
+        round_, pair = self.rounds[number], {name, other_name}
         only_if(len(pair) > 1 and pair <= {*self.players, *self.houses}, "does not play")
         tables = [table for table in round_.tables.values() if pair & {*table.people}]
         only_if(tables, "has no seat")
         only_if(not any(table.is_fixed for table in tables), "something counts")
-        round_.replace({name: other, other: name})
+        round_.replace({name: other_name, other_name: name})
         round_.bench = (round_.bench - pair) | (pair - {*round_.players})
 
     def take_over(self, leaver: str, newcomer: str) -> None:
@@ -347,7 +351,9 @@ class Clipboard:
         for round_ in rounds:
             for table in round_.tables.values():
                 if leaver in table.people and not table.is_fixed:
-                    table.seat(tuple(newcomer if who == leaver else who for who in table.people))
+                    table.seat(
+                        tuple(newcomer if person == leaver else person for person in table.people)
+                    )
             if leaver in round_.bench:
                 round_.bench = (round_.bench - {leaver}) | {newcomer}
 
@@ -386,9 +392,9 @@ class Clipboard:
     def reopen(self) -> None:
         self._is_open()
         only_if(not any(self.in_state(PLAYING)), "a round is being played")
-        closed = [*self.in_state(CLOSED)]
-        only_if(closed, "none is closed")
-        closed[-1].state = PLAYING
+        closed_rounds = [*self.in_state(CLOSED)]
+        only_if(closed_rounds, "none is closed")
+        closed_rounds[-1].state = PLAYING
 
     def finish(self) -> None:
         if self.state != FINISHED:
@@ -403,55 +409,55 @@ class Clipboard:
 
     # The tables.
 
-    def stop(self, number: int, at: int) -> None:
-        self._playing(number, at).is_stopped = True
+    def stop(self, number: int, table_number: int) -> None:
+        self._playing(number, table_number).is_stopped = True
 
-    def play_on(self, number: int, at: int) -> None:
-        self._playing(number, at).is_stopped = False
+    def play_on(self, number: int, table_number: int) -> None:
+        self._playing(number, table_number).is_stopped = False
 
-    def play(self, number: int, at: int, hand: Hand) -> None:
+    def play(self, number: int, table_number: int, hand: Hand) -> None:
         """The next hand of a table, which an official enters."""
-        table = self._playing(number, at)
+        table = self._playing(number, table_number)
         only_if(table.hands < self.hands_planned, "all are played")
         table.sitting.hands.append(hand)
 
-    def undo_hand(self, number: int, at: int, place: int) -> None:
-        table = self._playing(number, at)
+    def undo_hand(self, number: int, table_number: int, place: int) -> None:
+        table = self._playing(number, table_number)
         only_if(not table.is_stopped, "it could not be entered again")
         table.table.undo_hand(0, place)
 
-    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
+    def correct(self, number: int, table_number: int, place: int, right: Hand) -> None:
         self._is_open()
-        self.rounds[number].tables[at].table.correct(0, place, right)
+        self.rounds[number].tables[table_number].table.correct(0, place, right)
 
-    def say(self, number: int, at: int, place: int, name: str, agrees: bool) -> None:
+    def say(self, number: int, table_number: int, place: int, name: str, agrees: bool) -> None:
         """Somebody reports a problem with a hand, or agrees to it."""
         self._is_open()
-        hand, winds = self.rounds[number].tables[at].sitting.hands_and_winds()[place]
+        hand, winds = self.rounds[number].tables[table_number].sitting.hands_and_winds()[place]
         hand.say(winds, [name], agrees=agrees)
 
-    def decide(self, number: int, at: int, place: int) -> None:
+    def decide(self, number: int, table_number: int, place: int) -> None:
         self._is_open()
-        hand, winds = self.rounds[number].tables[at].sitting.hands_and_winds()[place]
+        hand, winds = self.rounds[number].tables[table_number].sitting.hands_and_winds()[place]
         hand.decide(winds)
 
-    def rule(self, number: int, at: int, ruling: Ruling) -> None:
+    def rule(self, number: int, table_number: int, ruling: Ruling) -> None:
         self._is_open()
-        table = self.rounds[number].tables[at]
+        table = self.rounds[number].tables[table_number]
         only_if(ruling.fits(table.sitting, hands=self.hands_planned), "its hand contradicts it")
-        only_if(ruling.claimant != ruling.who, "nobody pays themselves")
-        for other in table.rulings:
-            if ruling.kind in PAYS_FOR_ALL and other.kind in PAYS_FOR_ALL:
-                only_if(other.number != ruling.number, "somebody pays for all already")
+        only_if(ruling.claimant != ruling.player, "nobody pays themselves")
+        for other_ruling in table.rulings:
+            if ruling.kind in PAYS_FOR_ALL and other_ruling.kind in PAYS_FOR_ALL:
+                only_if(other_ruling.number != ruling.number, "somebody pays for all already")
             elif ruling.kind != ADJUSTMENT:
-                same = (other.kind, other.who, other.number)
-                only_if(same != (ruling.kind, ruling.who, ruling.number), "ruled already")
+                other_key = (other_ruling.kind, other_ruling.player, other_ruling.number)
+                only_if(other_key != (ruling.kind, ruling.player, ruling.number), "ruled already")
         table.rulings.append(ruling)
 
-    def cancel(self, number: int, at: int, place: int) -> None:
+    def cancel(self, number: int, table_number: int, place: int) -> None:
         """A ruling never was; which of those that stand, from 0."""
         self._is_open()
-        del self.rounds[number].tables[at].rulings[place]
+        del self.rounds[number].tables[table_number].rulings[place]
 
     def _is_open(self) -> None:
         only_if(self.state != FINISHED, "finished")
@@ -462,6 +468,6 @@ class Clipboard:
         assert playing
         return playing
 
-    def _playing(self, number: int, at: int) -> RoundTable:
+    def _playing(self, number: int, table_number: int) -> RoundTable:
         only_if(self.rounds[number].state == PLAYING, "not being played")
-        return self.rounds[number].tables[at]
+        return self.rounds[number].tables[table_number]

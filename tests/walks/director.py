@@ -11,7 +11,7 @@ from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Game, Hand as StoredHand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
-from tests.clubs.clubfile.moving import moved
+from tests.clubs.clubfile.moving import move_club
 from tests.people import make_user
 from tests.tournaments.cups import case, make_cup, send_hand
 from tests.walks.browsers import REASON
@@ -52,9 +52,9 @@ class Director:
     def entrant(self, name: str) -> Entrant:
         return Entrant.objects.get(tournament=self.pk, name=name)
 
-    def table(self, number: int, at: int) -> Table:
+    def table(self, number: int, table_number: int) -> Table:
         tables = Table.objects.select_related("round__tournament__club", "game")
-        return tables.get(round__tournament=self.pk, round__number=number, number=at)
+        return tables.get(round__tournament=self.pk, round__number=number, number=table_number)
 
     @staticmethod
     def seats(table: Table) -> dict[str, int]:
@@ -93,7 +93,7 @@ class Director:
 
     def move_away(self) -> None:
         """The tournament goes on from the club's file, in which it has other keys."""
-        self.pk = moved(self.cup.club, self.secretary).club.tournaments.get().pk
+        self.pk = move_club(self.cup.club, self.secretary).club.tournaments.get().pk
 
     def erase(self, name: str) -> None:
         person = self.cup.club.players.get(name=name)
@@ -119,8 +119,8 @@ class Director:
     def clear(self) -> None:
         seating.clear_rounds(tournament=self.cup)
 
-    def swap(self, number: int, name: str, other: str) -> None:
-        first, second = self.entrant(name), self.entrant(other)
+    def swap(self, number: int, name: str, other_name: str) -> None:
+        first, second = self.entrant(name), self.entrant(other_name)
         changes.swap(tournament=self.cup, number=number, one=first, other=second, made_by=DIRECTOR)
 
     def take_over(self, leaver: str, newcomer: str) -> None:
@@ -183,25 +183,25 @@ class Director:
 
     # The tables.
 
-    def stop(self, number: int, at: int) -> None:
-        steps.stop_table(table=self.table(number, at))
+    def stop(self, number: int, table_number: int) -> None:
+        steps.stop_table(table=self.table(number, table_number))
 
-    def play_on(self, number: int, at: int) -> None:
-        steps.play_on(table=self.table(number, at))
+    def play_on(self, number: int, table_number: int) -> None:
+        steps.play_on(table=self.table(number, table_number))
 
-    def play(self, number: int, at: int, hand: Hand) -> None:
-        table = self.table(number, at)
+    def play(self, number: int, table_number: int, hand: Hand) -> None:
+        table = self.table(number, table_number)
         count = StoredHand.objects.filter(game=table.game, is_current=True).count()
         send_hand(table, count + 1, self.report(table, hand))
 
-    def undo_hand(self, number: int, at: int, place: int) -> None:
-        table = self.table(number, at)
+    def undo_hand(self, number: int, table_number: int, place: int) -> None:
+        table = self.table(number, table_number)
         at_table.undo_last_hand(
             table=RoundTable(table), hand_id=self.hand(table, place).pk, taken_by="table 1"
         )
 
-    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
-        table = self.table(number, at)
+    def correct(self, number: int, table_number: int, place: int, right: Hand) -> None:
+        table = self.table(number, table_number)
         at_table.correct_hand(
             table=RoundTable(table),
             hand_id=self.hand(table, place).pk,
@@ -210,8 +210,8 @@ class Director:
             reason=REASON,
         )
 
-    def say(self, number: int, at: int, place: int, name: str, agrees: bool) -> None:
-        table = self.table(number, at)
+    def say(self, number: int, table_number: int, place: int, name: str, agrees: bool) -> None:
+        table = self.table(number, table_number)
         hand, event = self.hand(table, place), RoundTable(table)
         at_table.record_agreement(
             table=event,
@@ -222,18 +222,18 @@ class Director:
             said_by=f"table {table.pk}",
         )
 
-    def decide(self, number: int, at: int, place: int) -> None:
-        table = self.table(number, at)
+    def decide(self, number: int, table_number: int, place: int) -> None:
+        table = self.table(number, table_number)
         hand = self.hand(table, place).pk
         at_table.confirm_hand(
             table=RoundTable(table), hand_id=hand, reason=REASON, made_by=DIRECTOR
         )
 
-    def rule(self, number: int, at: int, ruling: Ruling) -> None:
-        table = self.table(number, at)
+    def rule(self, number: int, table_number: int, ruling: Ruling) -> None:
+        table = self.table(number, table_number)
         seats = self.seats(table)
         rulings.make_ruling(
-            case=case(table, seats[ruling.who]),
+            case=case(table, seats[ruling.player]),
             what=ruling.kind,
             claimant=seats[ruling.claimant] if ruling.claimant else None,
             number=ruling.number,
@@ -245,8 +245,8 @@ class Director:
         games = Game.objects.filter(pk=table.game_id)
         return list(counting_rulings(games).order_by("pk"))
 
-    def cancel(self, number: int, at: int, place: int) -> None:
-        ruling = self.standing_rulings(self.table(number, at))[place]
+    def cancel(self, number: int, table_number: int, place: int) -> None:
+        ruling = self.standing_rulings(self.table(number, table_number))[place]
         rulings.cancel_ruling(
             ruling=ruling, reason=REASON, ruled_by=DIRECTOR, submission_id=uuid4()
         )

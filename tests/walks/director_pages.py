@@ -27,8 +27,8 @@ class DirectorByPages(Director):
         super().__init__(club, names, rounds=rounds, hands=hands)
         self.pages = Browsers(self.secretary)
 
-    def page(self, name: str, *more: int) -> str:
-        return reverse(name, args=[self.cup.club.slug, self.pk, *more])
+    def page(self, name: str, *url_args: int) -> str:
+        return reverse(name, args=[self.cup.club.slug, self.pk, *url_args])
 
     def take(self, step: str, **fields: Any) -> None:
         """Look at the page before a step, then take it."""
@@ -72,10 +72,10 @@ class DirectorByPages(Director):
     def reseat(self) -> None:
         self.pages.press(self.page("seating-ways"), "/anew/")
 
-    def swap(self, number: int, name: str, other: str) -> None:
+    def swap(self, number: int, name: str, other_name: str) -> None:
         page = self.page("seating-changes")
         form = self.pages.form_on(self.pages.browser, page, page, "swap-number")
-        people = {"swap-one": self.entrant(name).pk, "swap-other": self.entrant(other).pk}
+        people = {"swap-one": self.entrant(name).pk, "swap-other": self.entrant(other_name).pk}
         self.pages.send(self.pages.browser, form, **{"swap-number": number, **people})
 
     def take_over(self, leaver: str, newcomer: str) -> None:
@@ -83,7 +83,7 @@ class DirectorByPages(Director):
         pair = {"leaver": str(self.entrant(leaver).pk), "newcomer": key}
         page = self.page("seating-ways")
         for form in self.pages.forms_on(self.pages.browser, page, "/takeover/"):
-            if form.hidden.items() >= pair.items():
+            if form.hidden_fields.items() >= pair.items():
                 self.pages.send(self.pages.browser, form)
                 return
         super().take_over(leaver, newcomer)
@@ -116,50 +116,53 @@ class DirectorByPages(Director):
 
     # The tables.
 
-    def stop(self, number: int, at: int) -> None:
-        if self.table(number, at).stopped_at:
-            super().stop(number, at)
+    def stop(self, number: int, table_number: int) -> None:
+        if self.table(number, table_number).stopped_at:
+            super().stop(number, table_number)
         else:
-            self._press_at_table(number, at, "stop")
+            self._press_at_table(number, table_number, "stop")
 
-    def play_on(self, number: int, at: int) -> None:
-        if self.table(number, at).stopped_at:
-            self._press_at_table(number, at, "play_on")
+    def play_on(self, number: int, table_number: int) -> None:
+        if self.table(number, table_number).stopped_at:
+            self._press_at_table(number, table_number, "play_on")
         else:
-            super().play_on(number, at)
+            super().play_on(number, table_number)
 
-    def _press_at_table(self, number: int, at: int, button: str) -> None:
-        page = RoundTable(self.table(number, at)).address
+    def _press_at_table(self, number: int, table_number: int, button: str) -> None:
+        page = RoundTable(self.table(number, table_number)).address
         form = self.pages.form_on(self.pages.browser, page, "/stop/", "do")
         if button not in form.fields["do"]:
             raise not_offered(page)
         self.pages.send(self.pages.browser, form, do=button)
 
-    def play(self, number: int, at: int, hand: Hand) -> None:
-        table = self.table(number, at)
+    def play(self, number: int, table_number: int, hand: Hand) -> None:
+        table = self.table(number, table_number)
         self.pages.enter(RoundTable(table), hand, self.seats(table), sent_by=None)
 
-    def undo_hand(self, number: int, at: int, place: int) -> None:
-        table = self.table(number, at)
+    def undo_hand(self, number: int, table_number: int, place: int) -> None:
+        table = self.table(number, table_number)
         self.pages.undo_hand(RoundTable(table), self.hand(table, place))
 
-    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
-        table = self.table(number, at)
-        stored = self.hand(table, place)
-        self.pages.correct(RoundTable(table), stored, right, self.seats(table))
+    def correct(self, number: int, table_number: int, place: int, right: Hand) -> None:
+        table = self.table(number, table_number)
+        stored_hand = self.hand(table, place)
+        self.pages.correct(RoundTable(table), stored_hand, right, self.seats(table))
 
-    def say(self, number: int, at: int, place: int, name: str, agrees: bool) -> None:
-        table = self.table(number, at)
+    def say(self, number: int, table_number: int, place: int, name: str, agrees: bool) -> None:
+        table = self.table(number, table_number)
         seats = [self.seats(table)[name]]
         self.pages.say(RoundTable(table), self.hand(table, place), seats, agrees=agrees)
 
-    def decide(self, number: int, at: int, place: int) -> None:
-        table = self.table(number, at)
+    def decide(self, number: int, table_number: int, place: int) -> None:
+        table = self.table(number, table_number)
         self.pages.decide(RoundTable(table), self.hand(table, place))
 
-    def rule(self, number: int, at: int, ruling: Ruling) -> None:
-        page, seats = self.page("table-rulings", number, at), self.seats(self.table(number, at))
-        fields = {"what": ruling.kind, "seat": seats[ruling.who], "reason": REASON}
+    def rule(self, number: int, table_number: int, ruling: Ruling) -> None:
+        page, seats = (
+            self.page("table-rulings", number, table_number),
+            self.seats(self.table(number, table_number)),
+        )
+        fields = {"what": ruling.kind, "seat": seats[ruling.player], "reason": REASON}
         if ruling.claimant:
             fields["claimant"] = seats[ruling.claimant]
         if ruling.number is not None:
@@ -169,7 +172,7 @@ class DirectorByPages(Director):
         form = self.pages.form_on(self.pages.browser, page, page, "what")
         self.pages.send(self.pages.browser, form, **fields)
 
-    def cancel(self, number: int, at: int, place: int) -> None:
-        ruling = self.standing_rulings(self.table(number, at))[place]
-        page = self.page("table-rulings", number, at)
+    def cancel(self, number: int, table_number: int, place: int) -> None:
+        ruling = self.standing_rulings(self.table(number, table_number))[place]
+        page = self.page("table-rulings", number, table_number)
         self.pages.press(page, f"/rulings/{ruling.pk}/back/", reason=REASON)

@@ -10,7 +10,8 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from clubs.evenings.selectors.evenings import attendances_of, result_of
+from clubs.evenings.selectors.door import attendances_of
+from clubs.evenings.selectors.evenings import result_of
 from clubs.evenings.selectors.floor import players_waiting
 from clubs.evenings.selectors.seating import seating_memory
 from clubs.league.selectors.seasons import league_table
@@ -122,7 +123,7 @@ class Evenings(RuleBasedStateMachine):
 
     # What a step is about: most of the time something that can be, sometimes anything.
 
-    def somebody(self, data: st.DataObject, likely: Sequence[str], label: str) -> str:
+    def draw_person(self, data: st.DataObject, likely: Sequence[str], label: str) -> str:
         return data.draw(st.sampled_from([*likely, *likely, *likely, *self.people]), label=label)
 
     def some_table(self, data: st.DataObject) -> int:
@@ -169,11 +170,11 @@ class Evenings(RuleBasedStateMachine):
     @rule(data=DATA)
     def somebody_comes(self, data: st.DataObject) -> None:
         absent_people = [name for name in self.people if name not in self.night.attendance]
-        self.step("check_in", self.somebody(data, absent_people, "who"))
+        self.step("check_in", self.draw_person(data, absent_people, "who"))
 
     @rule(data=DATA)
     def somebody_goes_home(self, data: st.DataObject) -> None:
-        self.step("check_out", self.somebody(data, self.night.queue, "who"))
+        self.step("check_out", self.draw_person(data, self.night.queue, "who"))
 
     # The tables.
 
@@ -192,7 +193,7 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_tables)
     @rule(data=DATA)
     def a_late_arrival_joins(self, data: st.DataObject) -> None:
-        name, number = self.somebody(data, self.night.queue, "who"), self.some_table(data)
+        name, number = self.draw_person(data, self.night.queue, "who"), self.some_table(data)
         # Of two who came since the last hand either may have a chair that became free.
         if None not in self.night.tables[number].chairs.values():
             self.step("join", name, number)
@@ -200,14 +201,14 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)
     def a_substitute_takes_over(self, data: st.DataObject, goes_home: bool) -> None:
-        leaver = self.somebody(data, sorted(self.night.places), "leaver")
-        newcomer = self.somebody(data, self.night.queue, "substitute")
+        leaver = self.draw_person(data, sorted(self.night.places), "leaver")
+        newcomer = self.draw_person(data, self.night.queue, "substitute")
         self.step("take_over", leaver, newcomer, goes_home=goes_home)
 
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)
     def somebody_leaves_a_table(self, data: st.DataObject, goes_home: bool) -> None:
-        leaver = self.somebody(data, sorted(self.night.places), "leaver")
+        leaver = self.draw_person(data, sorted(self.night.places), "leaver")
         self.step("leave", leaver, goes_home=goes_home)
 
     @precondition(lambda walk: walk.between_tables())
@@ -223,8 +224,8 @@ class Evenings(RuleBasedStateMachine):
     def between_tables(self) -> list[tuple[str, int]]:
         """Who has played a hand and could join another table, and which."""
         return [
-            (who, number)
-            for who, table_number in sorted(self.night.places.items())
+            (player, number)
+            for player, table_number in sorted(self.night.places.items())
             if self.night.tables[table_number].now.hands
             for number, table in sorted(self.night.tables.items())
             if number != table_number and not table.is_over and len(table.chairs) < max(SIZES)
@@ -233,7 +234,7 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)
     def a_table_breaks_up(self, data: st.DataObject, goes_home: bool) -> None:
-        leaver = self.somebody(data, sorted(self.night.places), "leaver")
+        leaver = self.draw_person(data, sorted(self.night.places), "leaver")
         self.step("end_table", leaver, goes_home=goes_home)
 
     @precondition(lambda walk: len(walk.night.queue) >= len("ESW"))
@@ -252,10 +253,10 @@ class Evenings(RuleBasedStateMachine):
     def people_change_and_it_is_undone(
         self, data: st.DataObject, goes_home: bool, how: str
     ) -> None:
-        leaver = self.somebody(data, sorted(self.night.places), "leaver")
+        leaver = self.draw_person(data, sorted(self.night.places), "leaver")
         people = [leaver]
         if how == "take_over":
-            people.append(self.somebody(data, self.night.queue, "substitute"))
+            people.append(self.draw_person(data, self.night.queue, "substitute"))
         number = self.night.places.get(leaver, 0)
         # Two changes without a hand between them are undone together.
         is_one = number and (self.night.tables[number].now.hands or how == "end_table")
@@ -446,17 +447,19 @@ class Evenings(RuleBasedStateMachine):
 
     def seating_remembers_who_met(self) -> None:
         names = {str(pk): name for pk, name in self.desk.club.players.values_list("pk", "name")}
-        met = {
+        met_pairs = {
             frozenset(names[key] for key in pair): days
-            for pair, days in seating_memory(self.desk.session).met.items()
+            for pair, days in seating_memory(self.desk.session).meeting_dates.items()
         }
         with law(WHO_MET):
-            assert met == met_before(self.nights, self.night.held_on)
+            assert met_pairs == met_before(self.nights, self.night.held_on)
 
     def the_league_follows_from_the_hands(self) -> None:
         rows = league_table(Season.objects.get(league__club=self.desk.club)).rows
         with law(LEAGUE):
-            assert {row.name: (row.total, row.attended) for row in rows} == league_of(self.nights)
+            assert {row.name: (row.total, row.evenings_attended) for row in rows} == league_of(
+                self.nights
+            )
             assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
 
     def everyone_is_where_they_should_be_and_nobody_sits_twice(self) -> None:
@@ -492,11 +495,14 @@ def check_sitting(table: SessionTable, sitting: Sitting, desk: ByServices) -> No
     with law(AS_TOLD):
         assert seats.keys() == set(sitting.begins.ring)
         assert len(hands) == len(sitting.hands)
-        for stored, (hand, winds) in zip(hands, sitting.hands_and_winds(), strict=True):
-            assert {names[seat]: gain for seat, gain in stored.gains.items()} == hand.gains(winds)
-            assert stored.state == hand.state(winds)
+        for stored_hand, (hand, winds) in zip(hands, sitting.hands_and_winds(), strict=True):
+            assert {names[seat]: gain for seat, gain in stored_hand.gains.items()} == hand.gains(
+                winds
+            )
+            assert stored_hand.state == hand.state(winds)
             paid = [
-                (names[payer], names[payee], points) for payer, payee, points in stored.payments
+                (names[payer], names[payee], points)
+                for payer, payee, points in stored_hand.payments
             ]
             assert sorted(paid) == sorted(hand.payments(winds))
     totals = Counter(dict.fromkeys(seats, 0))

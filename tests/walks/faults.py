@@ -27,7 +27,7 @@ class Fault(NamedTuple):
         """The file of the walk that sees it."""
         return f"tests/walks/test_{self.walk}.py"
 
-    def planted(self, text: str) -> str:
+    def plant(self, text: str) -> str:
         """The file's text with the fault in it; raises ``CannotPlant`` where it has no place."""
         if text.count(self.old) != 1:
             raise CannotPlant(f"“{self.wrong}”: its text must stand just once in {self.file}.")

@@ -85,7 +85,7 @@ def walk(machine: type[RuleBasedStateMachine], *, steps: int) -> None:
     number = ASKED or steps * (10 if IS_WHOLE else 1)
     length = A_WALK if ASKED else A_SHORT_WALK
     Pace.steps = Pace.broken_at = 0
-    how = settings(
+    walk_settings = settings(
         max_examples=-(-number // length),
         stateful_step_count=length,
         deadline=None,
@@ -94,7 +94,7 @@ def walk(machine: type[RuleBasedStateMachine], *, steps: int) -> None:
         phases=[Phase.generate, Phase.shrink] if IS_SHORTENED else [Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(seed(crc32(SAMPLE.encode()))(machine), settings=how)
+    run_state_machine_as_test(seed(crc32(SAMPLE.encode()))(machine), settings=walk_settings)
 
 
 @contextmanager
@@ -130,9 +130,9 @@ def step_in_both(in_notebook: Callable[[], Any], in_tongbox: Callable[[], Any]) 
     except CannotBe:
         rows_before = every_row()
         with law(ALLOWED):
-            refused = refusal_of(in_tongbox)
+            refusal = refusal_of(in_tongbox)
         with law(IN_WORDS):
-            assert all(finding.message.endswith(".") for finding in refused.problems)
+            assert all(finding.message.endswith(".") for finding in refusal.problems)
         with law(NO_TRACE):
             assert every_row() == rows_before
         return False

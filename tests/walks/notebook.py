@@ -22,22 +22,23 @@ class CannotBe(Exception):
     """The game or the evening does not allow it now."""
 
 
-def only_if(condition: object, why: str) -> None:
+def only_if(condition: object, reason: str) -> None:
     """Raises ``CannotBe`` for this reason where it is not allowed."""
     if not condition:
-        raise CannotBe(why)
+        raise CannotBe(reason)
 
 
 @dataclass(frozen=True)
 class Winds:
     """How a table stands before a hand: ``ring`` is East, then who will be East next, and so on.
 
-    Of five the last sits out. ``lost`` counts the Easts of this wind round that have lost the deal.
+    Of five the last sits out. ``lost_deals`` counts the Easts of this wind round that have lost the
+    deal.
     """
 
     ring: tuple[str, ...]
     prevailing: int = 0
-    lost: int = 0
+    lost_deals: int = 0
     goulash: bool = False
 
     @property
@@ -59,15 +60,15 @@ class Winds:
             return replace(self, goulash=True)
         if winner == self.east:
             return replace(self, goulash=False)
-        ring, lost = (*self.ring[1:], self.east), self.lost + 1
-        if lost == len(ring):
+        ring, lost_deals = (*self.ring[1:], self.east), self.lost_deals + 1
+        if lost_deals == len(ring):
             return Winds(ring, (self.prevailing + 1) % len(WINDS))
-        return Winds(ring, self.prevailing, lost)
+        return Winds(ring, self.prevailing, lost_deals)
 
     def with_people(self, ring: tuple[str, ...]) -> "Winds":
         """The same table with other people; with more or fewer its wind round begins again."""
-        lost = self.lost if len(ring) == len(self.ring) else 0
-        return replace(self, ring=ring, lost=lost)
+        lost_deals = self.lost_deals if len(ring) == len(self.ring) else 0
+        return replace(self, ring=ring, lost_deals=lost_deals)
 
 
 @dataclass
@@ -92,15 +93,15 @@ class Hand:
         """Who pays whom how much."""
         if self.winner is None:
             return
-        for player, other in combinations(winds.players, 2):
-            if self.winner in {player, other}:
-                payee, payer = (player, other) if player == self.winner else (other, player)
+        for player, opponent in combinations(winds.players, 2):
+            if self.winner in {player, opponent}:
+                payee, payer = (player, opponent) if player == self.winner else (opponent, player)
                 points = self.scores[self.winner]
             else:
-                payer, payee = sorted((player, other), key=lambda person: self.scores[person])
+                payer, payee = sorted((player, opponent), key=lambda person: self.scores[person])
                 points = self.scores[payee] - self.scores[payer]
             if points:
-                yield payer, payee, points * (2 if winds.east in {player, other} else 1)
+                yield payer, payee, points * (2 if winds.east in {player, opponent} else 1)
 
     def gains(self, winds: Winds) -> dict[str, int]:
         """What everyone who played gained or gave."""
@@ -205,26 +206,28 @@ class Table:
                 ring = tuple(heirs[name] for name in former_winds.ring)
             self.now.begins, self.now.chairs = former_winds.with_people(ring), chairs
 
-    def undo_hand(self, at: int, place: int) -> None:
+    def undo_hand(self, sitting_index: int, place: int) -> None:
         """The table takes back its last hand, unless the scorer has ruled on it."""
-        sitting = self.sittings[at]
+        sitting = self.sittings[sitting_index]
         only_if(sitting is self.now and place == len(sitting.hands) - 1, "not the last")
         last = sitting.hands[-1]
         only_if(not (last.is_decided or last.is_corrected), "the scorer has decided")
         sitting.hands.pop()
 
-    def correct(self, at: int, place: int, right: Hand) -> None:
+    def correct(self, sitting_index: int, place: int, right: Hand) -> None:
         """The scorer replaces a hand; the later ones of the table are played again from it.
 
-        ``at``: which sitting, ``place``: which of its hands, both from 0.
+        ``sitting_index``: which sitting, ``place``: which of its hands, both from 0.
         """
-        corrected = [[*sitting.hands] for sitting in self.sittings]
-        corrected[at][place] = replace(right, is_decided=True, is_corrected=True)
-        begins = self.sittings[at].begins
-        sittings = [*self.sittings[:at]]
-        for old, hands in zip(self.sittings[at:], corrected[at:], strict=True):
-            if sittings and old is not self.sittings[at]:
-                begins = _moved(old.begins, self.sittings[len(sittings) - 1].next, sittings[-1])
+        corrected_hands = [[*sitting.hands] for sitting in self.sittings]
+        corrected_hands[sitting_index][place] = replace(right, is_decided=True, is_corrected=True)
+        begins = self.sittings[sitting_index].begins
+        sittings = [*self.sittings[:sitting_index]]
+        for old, hands in zip(
+            self.sittings[sitting_index:], corrected_hands[sitting_index:], strict=True
+        ):
+            if sittings and old is not self.sittings[sitting_index]:
+                begins = _new_start(old.begins, self.sittings[len(sittings) - 1].next, sittings[-1])
             sitting = Sitting(begins, hands, old.chairs)
             _follow(sitting, old)
             sittings.append(sitting)
@@ -288,7 +291,7 @@ class Night:
                     row.best = max(row.best, hand.scores[hand.winner])
         return results
 
-    def met(self) -> set[frozenset[str]]:
+    def met_pairs(self) -> set[frozenset[str]]:
         """Who shared a table: over a hand, or at a table that stayed as it was drawn."""
         rings = [
             sitting.begins.ring
@@ -345,14 +348,18 @@ class Night:
         self._waits(newcomer)
         table = self._table_of(leaver)
         chairs = table.chairs.items()
-        self._go_on(table, {newcomer if who == leaver else who: chair for who, chair in chairs})
+        self._go_on(
+            table, {newcomer if person == leaver else person: chair for person, chair in chairs}
+        )
         self._release(leaver, goes_home=goes_home)
 
     def leave(self, leaver: str, *, goes_home: bool) -> None:
         """The others play on without."""
         self._is_playing()
         table = self._table_of(leaver)
-        self._go_on(table, {who: chair for who, chair in table.chairs.items() if who != leaver})
+        self._go_on(
+            table, {person: chair for person, chair in table.chairs.items() if person != leaver}
+        )
         self._release(leaver, goes_home=goes_home)
 
     def end_table(self, leaver: str, *, goes_home: bool) -> None:
@@ -402,27 +409,29 @@ class Night:
             hand.answers[sent_by] = True
         sitting.hands.append(hand)
 
-    def undo_hand(self, number: int, at: int, place: int) -> None:
+    def undo_hand(self, number: int, sitting_index: int, place: int) -> None:
         """The table takes back its last hand, unless the scorer has ruled on it."""
         table = self.tables[number]
         only_if(self.state == PLAYING and not table.is_over, "finished")
-        table.undo_hand(at, place)
+        table.undo_hand(sitting_index, place)
 
-    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
+    def correct(self, number: int, sitting_index: int, place: int, right: Hand) -> None:
         """The scorer replaces a hand of that table."""
         self._is_open()
-        self.tables[number].correct(at, place, right)
+        self.tables[number].correct(sitting_index, place, right)
 
-    def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
+    def say(
+        self, number: int, sitting_index: int, place: int, names: Iterable[str], *, agrees: bool
+    ) -> None:
         """These agree to a hand, or report a problem with it."""
         self._is_open()
-        hand, winds = self.tables[number].sittings[at].hands_and_winds()[place]
+        hand, winds = self.tables[number].sittings[sitting_index].hands_and_winds()[place]
         hand.say(winds, names, agrees=agrees)
 
-    def decide(self, number: int, at: int, place: int) -> None:
+    def decide(self, number: int, sitting_index: int, place: int) -> None:
         """The scorer lets a hand stand as it was entered."""
         self._is_open()
-        hand, winds = self.tables[number].sittings[at].hands_and_winds()[place]
+        hand, winds = self.tables[number].sittings[sitting_index].hands_and_winds()[place]
         hand.decide(winds)
 
     # The end.
@@ -433,7 +442,9 @@ class Night:
             return
         only_if(self.state == PLAYING, "nobody is seated")
         states = {
-            hand.state(winds) for each in self.sittings() for hand, winds in each.hands_and_winds()
+            hand.state(winds)
+            for sitting in self.sittings()
+            for hand, winds in sitting.hands_and_winds()
         }
         only_if("disputed" not in states, "a hand is disputed")
         self.state = FINISHED
@@ -485,12 +496,12 @@ class Night:
 
 def met_before(nights: Iterable[Night], day: date) -> dict[frozenset[str], tuple[date, ...]]:
     """On which earlier evenings each pair shared a table; a cancelled evening never was."""
-    met: dict[frozenset[str], tuple[date, ...]] = {}
+    days_by_pair: dict[frozenset[str], tuple[date, ...]] = {}
     for night in nights:
         if night.held_on < day and night.state != CANCELLED:
-            for pair in night.met():
-                met[pair] = (*met.get(pair, ()), night.held_on)
-    return met
+            for pair in night.met_pairs():
+                days_by_pair[pair] = (*days_by_pair.get(pair, ()), night.held_on)
+    return days_by_pair
 
 
 def league_of(nights: Iterable[Night]) -> dict[str, tuple[int, int]]:
@@ -500,8 +511,8 @@ def league_of(nights: Iterable[Night]) -> dict[str, tuple[int, int]]:
         if night.state != CANCELLED:
             for name, row in night.result().items():
                 if row.hands:
-                    points, attended = league.get(name, (0, 0))
-                    league[name] = (points + row.points, attended + 1)
+                    points, evenings = league.get(name, (0, 0))
+                    league[name] = (points + row.points, evenings + 1)
     return league
 
 
@@ -516,7 +527,7 @@ def may_merge(nights: Iterable[Night], person: str, duplicate: str) -> None:
 def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
     """These people have other names on every evening; what they agreed to stays agreed."""
     for night in nights:
-        fresh = renamed(night, names)
+        fresh = rename_all(night, names)
         night.attendance, night.arrivals, night.tables = (
             fresh.attendance,
             fresh.arrivals,
@@ -524,21 +535,21 @@ def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
         )
 
 
-def renamed(value: Any, names: Mapping[str, str]) -> Any:
+def rename_all(value: Any, names: Mapping[str, str]) -> Any:
     """The same with these names instead, wherever they stand in it."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, Mapping):
-        return {renamed(key, names): renamed(each, names) for key, each in value.items()}
+        return {rename_all(key, names): rename_all(item, names) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return type(value)(renamed(each, names) for each in value)
+        return type(value)(rename_all(item, names) for item in value)
     if is_dataclass(value) and not isinstance(value, type):
         parts = {part.name: getattr(value, part.name) for part in fields(value)}
-        return type(value)(**renamed(parts, names))
+        return type(value)(**rename_all(parts, names))
     return value
 
 
-def _moved(begins: Winds, former_winds: Winds, sitting: Sitting) -> Winds:
+def _new_start(begins: Winds, former_winds: Winds, sitting: Sitting) -> Winds:
     """Where a sitting begins now that the one before it ends otherwise.
 
     Its people sit in each other's turn as they did: each has followed somebody of the one before,
@@ -553,12 +564,12 @@ def _moved(begins: Winds, former_winds: Winds, sitting: Sitting) -> Winds:
 
 def _follow(sitting: Sitting, old: Sitting) -> None:
     """What becomes of the later hands: who dealt or prevailed otherwise, the scorer has ruled."""
-    was = old.winds()
+    old_winds = old.winds()
     for place, (hand, winds) in enumerate(sitting.hands_and_winds()):
         only_if(hand.fits(winds), "a later hand would not fit")
-        if hand is not old.hands[place] or _same_deal(winds, was[place]):
+        if hand is not old.hands[place] or _same_deal(winds, old_winds[place]):
             continue
-        is_in_doubt = hand.state(was[place]) == "disputed"
+        is_in_doubt = hand.state(old_winds[place]) == "disputed"
         sitting.hands[place] = replace(
             hand,
             answers={},
@@ -569,5 +580,5 @@ def _follow(sitting: Sitting, old: Sitting) -> None:
         )
 
 
-def _same_deal(winds: Winds, other: Winds) -> bool:
-    return replace(winds, lost=0) == replace(other, lost=0)
+def _same_deal(winds: Winds, other_winds: Winds) -> bool:
+    return replace(winds, lost_deals=0) == replace(other_winds, lost_deals=0)

@@ -19,8 +19,8 @@ class ByPages(ByServices):
         super().__init__(club, secretary)
         self.pages = Browsers(secretary)
 
-    def page(self, name: str, *more: int) -> str:
-        return reverse(name, args=[self.club.slug, self.session.pk, *more])
+    def page(self, name: str, *url_args: int) -> str:
+        return reverse(name, args=[self.club.slug, self.session.pk, *url_args])
 
     # The door and the tables.
 
@@ -49,10 +49,10 @@ class ByPages(ByServices):
     def end_table(self, leaver: str, *, goes_home: bool) -> None:
         self._leaves(leaver, "ends", goes_home=goes_home)
 
-    def _leaves(self, leaver: str, then: str, *, goes_home: bool) -> None:
+    def _leaves(self, leaver: str, next_step: str, *, goes_home: bool) -> None:
         home = ["on"] if goes_home else []
         player = self.person(leaver).pk
-        fields = {"leaves-leaver": player, "leaves-then": then, "leaves-home": home}
+        fields = {"leaves-leaver": player, "leaves-then": next_step, "leaves-home": home}
         self._change("leaves", **fields)
 
     def _change(self, action: str, **fields: Any) -> None:
@@ -71,20 +71,22 @@ class ByPages(ByServices):
         table = self.table(number)
         self.pages.enter(EveningTable(table), hand, self.seats(table), sent_by=sent_by)
 
-    def undo_hand(self, number: int, at: int, place: int) -> None:
-        self.pages.undo_hand(*self.hand(number, at, place))
+    def undo_hand(self, number: int, sitting_index: int, place: int) -> None:
+        self.pages.undo_hand(*self.hand(number, sitting_index, place))
 
-    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
-        table, hand = self.hand(number, at, place)
+    def correct(self, number: int, sitting_index: int, place: int, right: Hand) -> None:
+        table, hand = self.hand(number, sitting_index, place)
         self.pages.correct(table, hand, right, self.seats(table.row))
 
-    def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
-        table, hand = self.hand(number, at, place)
+    def say(
+        self, number: int, sitting_index: int, place: int, names: Iterable[str], *, agrees: bool
+    ) -> None:
+        table, hand = self.hand(number, sitting_index, place)
         seats = self.seats(table.row)
         self.pages.say(table, hand, [seats[name] for name in names], agrees=agrees)
 
-    def decide(self, number: int, at: int, place: int) -> None:
-        self.pages.decide(*self.hand(number, at, place))
+    def decide(self, number: int, sitting_index: int, place: int) -> None:
+        self.pages.decide(*self.hand(number, sitting_index, place))
 
     # The end.
 

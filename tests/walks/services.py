@@ -9,7 +9,7 @@ from clubs.clubfile.selectors import tables_of
 from clubs.clubfile.services import import_club
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import ending, evenings
-from clubs.members import services
+from clubs.members.services import merging
 from clubs.models import (
     EARLIER_GAME_OFFSET,
     AuditEntry,
@@ -26,7 +26,7 @@ from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand as StoredHand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row, progress
-from tests.clubs.clubfile.moving import file_of, moved, remove
+from tests.clubs.clubfile.moving import file_of, move_club, remove
 from tests.walks.browsers import REASON
 from tests.walks.notebook import Hand
 
@@ -47,14 +47,14 @@ class ByServices:
         tables = SessionTable.objects.select_related("game", "session__club")
         return tables.get(session=self.session, number=number)
 
-    def sitting(self, number: int, at: int) -> SessionTable:
+    def sitting(self, number: int, sitting_index: int) -> SessionTable:
         """A table's sitting: 0 for the first, which has the number 1001 once another follows."""
-        earlier = number + EARLIER_GAME_OFFSET * (at + 1)
-        is_over = SessionTable.objects.filter(session=self.session, number=earlier).exists()
-        return self.table(earlier if is_over else number)
+        earlier_number = number + EARLIER_GAME_OFFSET * (sitting_index + 1)
+        is_over = SessionTable.objects.filter(session=self.session, number=earlier_number).exists()
+        return self.table(earlier_number if is_over else number)
 
-    def hand(self, number: int, at: int, place: int) -> tuple[EveningTable, StoredHand]:
-        table = self.sitting(number, at)
+    def hand(self, number: int, sitting_index: int, place: int) -> tuple[EveningTable, StoredHand]:
+        table = self.sitting(number, sitting_index)
         hand = StoredHand.objects.get(game=table.game, number=place + 1, is_current=True)
         return EveningTable(table), hand
 
@@ -74,17 +74,15 @@ class ByServices:
         erase_player(player=self.person(name), today=self.session.held_on)
 
     def merge(self, person: str, duplicate: str) -> None:
-        services.merge_players(
-            kept_player=self.person(person), merged_player=self.person(duplicate)
-        )
+        merging.merge_players(kept_player=self.person(person), merged_player=self.person(duplicate))
 
     def undo_merge(self) -> None:
-        services.undo_merge(merge=PlayerMerge.objects.filter(club=self.club).latest("pk"))
+        merging.undo_merge(merge=PlayerMerge.objects.filter(club=self.club).latest("pk"))
 
     def move_away(self) -> None:
         """The club goes on from its file, in which it has other keys."""
         day = self.session.held_on
-        self.club = moved(self.club, self.secretary).club
+        self.club = move_club(self.club, self.secretary).club
         self.session = Session.objects.get(club=self.club, held_on=day)
 
     def club_file(self) -> IO[bytes]:
@@ -163,12 +161,12 @@ class ByServices:
             seat=None if sent_by is None else self.seats(table)[sent_by],
         )
 
-    def undo_hand(self, number: int, at: int, place: int) -> None:
-        table, hand = self.hand(number, at, place)
+    def undo_hand(self, number: int, sitting_index: int, place: int) -> None:
+        table, hand = self.hand(number, sitting_index, place)
         at_table.undo_last_hand(table=table, hand_id=hand.pk, taken_by=f"table {table.row.pk}")
 
-    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
-        table, hand = self.hand(number, at, place)
+    def correct(self, number: int, sitting_index: int, place: int, right: Hand) -> None:
+        table, hand = self.hand(number, sitting_index, place)
         at_table.correct_hand(
             table=table,
             hand_id=hand.pk,
@@ -177,8 +175,10 @@ class ByServices:
             reason=REASON,
         )
 
-    def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
-        table, hand = self.hand(number, at, place)
+    def say(
+        self, number: int, sitting_index: int, place: int, names: Iterable[str], *, agrees: bool
+    ) -> None:
+        table, hand = self.hand(number, sitting_index, place)
         seats = self.seats(table.row)
         at_table.record_agreement(
             table=table,
@@ -189,8 +189,8 @@ class ByServices:
             said_by=f"table {table.row.pk}",
         )
 
-    def decide(self, number: int, at: int, place: int) -> None:
-        table, hand = self.hand(number, at, place)
+    def decide(self, number: int, sitting_index: int, place: int) -> None:
+        table, hand = self.hand(number, sitting_index, place)
         at_table.confirm_hand(table=table, hand_id=hand.pk, reason=REASON, made_by=SCORER)
 
     def picture(self) -> dict[str, Any]:

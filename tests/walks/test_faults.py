@@ -14,7 +14,7 @@ def test_a_fault_for_the_walks_can_be_planted(fault: Fault) -> None:
     """Where this fails, its line has changed: write the fault's ``old`` and ``new`` anew."""
     sound = (ROOT / fault.file).read_text("utf-8")
     assert sound.count(fault.old) == 1
-    assert ast.dump(ast.parse(fault.planted(sound))) != ast.dump(ast.parse(sound))
+    assert ast.dump(ast.parse(fault.plant(sound))) != ast.dump(ast.parse(sound))
 
 
 def test_a_fault_for_the_walks_names_its_walk_and_its_law() -> None:

@@ -144,10 +144,10 @@ class Tournaments(RuleBasedStateMachine):
         ]
         return data.draw(st.sampled_from(hands), label="round, table and hand")
 
-    def somebody(self, data: st.DataObject, likely: Sequence[str], label: str) -> str:
+    def draw_person(self, data: st.DataObject, likely: Sequence[str], label: str) -> str:
         """Somebody on the entry list; house players are there too."""
-        anybody = [*self.paper.entrants, *self.paper.houses]
-        return data.draw(st.sampled_from([*likely, *likely, *anybody]), label=label)
+        all_names = [*self.paper.entrants, *self.paper.houses]
+        return data.draw(st.sampled_from([*likely, *likely, *all_names]), label=label)
 
     @staticmethod
     def some_outcome(data: st.DataObject, winds: Winds) -> Hand:
@@ -189,7 +189,7 @@ class Tournaments(RuleBasedStateMachine):
 
     @rule(data=DATA)
     def somebody_withdraws(self, data: st.DataObject) -> None:
-        self.step("withdraw", self.somebody(data, self.paper.players, "who"))
+        self.step("withdraw", self.draw_person(data, self.paper.players, "who"))
 
     @precondition(lambda walk: walk.paper.entrants)
     @rule(data=DATA)
@@ -204,8 +204,12 @@ class Tournaments(RuleBasedStateMachine):
     @precondition(lambda walk: walk.paper.entrants)
     @rule(data=DATA)
     def an_entry_is_corrected(self, data: st.DataObject) -> None:
-        name = self.somebody(data, [*self.paper.entrants], "who")
-        names = [each for each in (*NAMES, *CORRECTED.values()) if not self.names_erased(each)]
+        name = self.draw_person(data, [*self.paper.entrants], "who")
+        names = [
+            other_name
+            for other_name in (*NAMES, *CORRECTED.values())
+            if not self.names_erased(other_name)
+        ]
         likely = [name, name, CORRECTED.get(name, name)]
         right = data.draw(st.sampled_from([*likely, *names]), label="right")
         team = data.draw(st.sampled_from(["", "Greens", "GREENS"]), label="team")
@@ -261,26 +265,28 @@ class Tournaments(RuleBasedStateMachine):
     @rule(data=DATA)
     def two_are_swapped(self, data: st.DataObject) -> None:
         number = data.draw(st.sampled_from([*self.paper.rounds, 9]), label="round")
-        player = self.somebody(data, self.paper.players, "one")
-        self.step("swap", number, player, self.somebody(data, self.paper.players, "other"))
+        player = self.draw_person(data, self.paper.players, "one")
+        self.step("swap", number, player, self.draw_person(data, self.paper.players, "other"))
 
     @precondition(has_rounds)
     @rule(data=DATA)
     def somebody_takes_over(self, data: st.DataObject) -> None:
         leavers = [name for name in self.paper.entrants if name not in self.paper.players]
-        unseated = [name for name in self.paper.players if not self.paper.has_place(name)]
-        leaver = self.somebody(data, leavers, "leaver")
-        newcomer = data.draw(st.sampled_from(["", "", *unseated, *NAMES[:2]]), label="newcomer")
+        unseated_players = [name for name in self.paper.players if not self.paper.has_place(name)]
+        leaver = self.draw_person(data, leavers, "leaver")
+        newcomer = data.draw(
+            st.sampled_from(["", "", *unseated_players, *NAMES[:2]]), label="newcomer"
+        )
         if not newcomer or newcomer in self.paper.entrants:
             self.step("take_over", leaver, newcomer)
 
     @precondition(has_rounds)
     @rule(data=DATA)
     def somebody_withdraws_and_the_house_takes_over(self, data: st.DataObject) -> None:
-        who = self.somebody(data, self.paper.players, "who")
-        self.step("withdraw", who)
+        player = self.draw_person(data, self.paper.players, "who")
+        self.step("withdraw", player)
         if self.paper.entrants:
-            self.step("take_over", self.somebody(data, [*self.paper.entrants], "leaver"), "")
+            self.step("take_over", self.draw_person(data, [*self.paper.entrants], "leaver"), "")
 
     # The rounds.
 
@@ -353,25 +359,25 @@ class Tournaments(RuleBasedStateMachine):
         kind = data.draw(st.sampled_from([FALSE_MAHJONG, TOO_MANY, MISNAMED_DISCARD]), label="what")
         claimant = data.draw(people, label="claimant") if kind == MISNAMED_DISCARD else ""
         hand = data.draw(st.sampled_from([None, 1, 1, 2, 3]), label="hand")
-        who = data.draw(people, label="who")
-        self.step("rule", number, table_number, Ruling(kind, who, hand, claimant=claimant))
+        player = data.draw(people, label="who")
+        self.step("rule", number, table_number, Ruling(kind, player, hand, claimant=claimant))
 
     @precondition(has_hands)
     @rule(data=DATA)
     def somebody_pays_for_all(self, data: st.DataObject) -> None:
         number, table_number, place = self.some_hand(data)
         people = self.paper.rounds[number].tables[table_number].people
-        who = data.draw(st.sampled_from(people), label="who")
+        player = data.draw(st.sampled_from(people), label="who")
         kind = data.draw(st.sampled_from(PAYS_FOR_ALL), label="what")
-        self.step("rule", number, table_number, Ruling(kind, who, place + 1))
+        self.step("rule", number, table_number, Ruling(kind, player, place + 1))
 
     @precondition(has_hands)
     @rule(data=DATA)
     def somebody_pays_for_all_and_the_hand_changes(self, data: st.DataObject) -> None:
         number, table_number, place = self.some_hand(data)
         sitting = self.paper.rounds[number].tables[table_number].sitting
-        who = data.draw(st.sampled_from(sitting.begins.ring), label="who")
-        self.step("rule", number, table_number, Ruling(PAYS_FOR_ALL[0], who, place + 1))
+        player = data.draw(st.sampled_from(sitting.begins.ring), label="who")
+        self.step("rule", number, table_number, Ruling(PAYS_FOR_ALL[0], player, place + 1))
         right = self.some_outcome(data, sitting.winds()[place])
         self.step("correct", number, table_number, place, right)
 
@@ -380,8 +386,8 @@ class Tournaments(RuleBasedStateMachine):
     def somebody_disputes_or_agrees(self, data: st.DataObject, agrees: bool) -> None:
         number, table_number, place = self.some_hand(data)
         people = self.paper.rounds[number].tables[table_number].people
-        who = data.draw(st.sampled_from(people), label="who")
-        self.step("say", number, table_number, place, who, agrees)
+        player = data.draw(st.sampled_from(people), label="who")
+        self.step("say", number, table_number, place, player, agrees)
 
     @precondition(has_hands)
     @rule(data=DATA)
@@ -393,8 +399,8 @@ class Tournaments(RuleBasedStateMachine):
     def points_are_adjusted(self, data: st.DataObject, points: int) -> None:
         number, table_number = self.some_table(data)
         people = self.paper.rounds[number].tables[table_number].people
-        who = data.draw(st.sampled_from(people), label="who")
-        self.step("rule", number, table_number, Ruling(ADJUSTMENT, who, points=points))
+        player = data.draw(st.sampled_from(people), label="who")
+        self.step("rule", number, table_number, Ruling(ADJUSTMENT, player, points=points))
 
     @precondition(has_rulings)
     @rule(data=DATA)
@@ -427,11 +433,11 @@ class Tournaments(RuleBasedStateMachine):
 
     @rule(steps=st.sampled_from(ONE_AND_BACK))
     def a_step_is_taken_and_undone(self, steps: tuple[str, str]) -> None:
-        step, back = steps
+        step, undo_step = steps
         paper_before, picture = deepcopy(self.paper), self.desk.picture()
         if self.step(step):
             self.the_laws_hold()
-            if paper_before != self.paper and self.step(back):
+            if paper_before != self.paper and self.step(undo_step):
                 self.is_brought_back(paper_before, picture)
 
     @precondition(has_begun)
@@ -486,7 +492,7 @@ class Tournaments(RuleBasedStateMachine):
         places = Placement.objects.filter(round__tournament=self.desk.pk)
         rows = places.values_list("round__number", "table__number", "seat__number", "entrant__name")
         resting = Round.sitting_out.through.objects.filter(round__tournament=self.desk.pk)
-        out = set(resting.values_list("round__number", "entrant__name"))
+        resting_rows = set(resting.values_list("round__number", "entrant__name"))
         with law(NOBODY_TWICE):
             assert sorted(rows) == sorted(
                 (number, table_number, seat, name)
@@ -497,17 +503,20 @@ class Tournaments(RuleBasedStateMachine):
             )
             for number, round_ in self.paper.rounds.items():
                 assert {
-                    name for table_number, name in out if table_number == number
+                    name for table_number, name in resting_rows if table_number == number
                 } == round_.bench
                 assert len(round_.everyone) == len(set(round_.everyone))
 
-    def hands_and_rulings_come_to_what_they_should(self, number: int, at: int) -> None:
-        paper, table = self.paper.rounds[number].tables[at], self.desk.table(number, at)
+    def hands_and_rulings_come_to_what_they_should(self, number: int, table_number: int) -> None:
+        paper, table = (
+            self.paper.rounds[number].tables[table_number],
+            self.desk.table(number, table_number),
+        )
         seats = {seat: name for name, seat in self.desk.seats(table).items()}
         hands = StoredHand.objects.filter(game=table.game, is_current=True).order_by("number")
         gains = [{seats[seat]: gain for seat, gain in hand.gains.items()} for hand in hands]
         with law(TO_NOTHING):
-            assert [sum(each.values()) for each in gains] == [0] * len(gains)
+            assert [sum(hand_gains.values()) for hand_gains in gains] == [0] * len(gains)
         with law(AS_TOLD):
             hands_and_winds = paper.sitting.hands_and_winds()
             assert gains == [hand.gains(winds) for hand, winds in hands_and_winds]
@@ -515,16 +524,18 @@ class Tournaments(RuleBasedStateMachine):
             assert states == [hand.state(winds) for hand, winds in hands_and_winds]
         entries = table.game.seats.annotate(sum=Sum("ledger__points", default=0))
         ledger = {seats[number]: points for number, points in entries.values_list("number", "sum")}
-        stored = dict(entries.values_list("number", "points"))
-        adjusted = sum(ruling.points for ruling in paper.rulings if ruling.kind == ADJUSTMENT)
+        stored_points = dict(entries.values_list("number", "points"))
+        adjustment_total = sum(
+            ruling.points for ruling in paper.rulings if ruling.kind == ADJUSTMENT
+        )
         with law(RULINGS):
             assert [
                 {seats[int(seat)]: points for seat, points in ruling.points.items()}
                 for ruling in self.desk.standing_rulings(table)
             ] == [ruling.moves(paper.sitting) for ruling in paper.rulings]
-            assert {seats[seat]: points for seat, points in stored.items()} == ledger
+            assert {seats[seat]: points for seat, points in stored_points.items()} == ledger
             assert ledger == paper.points()
-            assert sum(ledger.values()) == adjusted
+            assert sum(ledger.values()) == adjustment_total
 
     def the_standings_follow_from_the_hands_and_rulings(self) -> None:
         rows = standings_of(self.desk.cup, reader=ORGANISER_READER)
@@ -535,7 +546,7 @@ class Tournaments(RuleBasedStateMachine):
                 for row in rows
             } == lines
             assert [(row.name, row.place) for row in rows] == [
-                (name, 1 + sum(other.rank > lines[name].rank for other in lines.values()))
+                (name, 1 + sum(other_row.rank > lines[name].rank for other_row in lines.values()))
                 for name in sorted(
                     lines, key=lambda name: (*(-part for part in lines[name].rank), name)
                 )

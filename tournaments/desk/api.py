@@ -109,7 +109,8 @@ TableCallSerializer = serializer_of(
 DeskTableSerializer = serializer_of(
     "DeskTableSerializer",
     WatchedTable,
-    "table.number table.game_id table.places table.hands table.hands_planned table.disputed "
+    "table.number table.game_id table.places table.hands table.hands_planned "
+    "disputed=table.disputed_hands "
     "table.state table.is_done missing=table.lacks marks needs_attention=wants call",
     places=RoundPlaceSerializer,
     missing="what keeps the round open; empty: nothing",
@@ -439,7 +440,7 @@ class DeskView(TournamentAPIView):
 
         Those who may enter hands also see calls, quiet tables and disputed hands.
         """
-        tournament, watches = self.tournament, self.may(ENTER_TABLE_HANDS)
+        tournament, watches = self.tournament, self.has_permission(ENTER_TABLE_HANDS)
         watched_at = timezone.now() if watches else None
         floor = desk_state(
             tournament, to_officials=self.sees_all, watched_at=watched_at, reader=self.reader
@@ -450,10 +451,10 @@ class DeskView(TournamentAPIView):
             "state": tournament.state,
             "step": step | {"address": api_address_of(floor.step.address, tournament)},
             "other_steps": [
-                {"text": back.text, "address": api_address_of(back.address, tournament)}
-                for back in floor.back
+                {"text": link.text, "address": api_address_of(link.address, tournament)}
+                for link in floor.undo_steps
             ],
-            "entered": len(floor.entered),
+            "entered": len(floor.entrant_names),
             "withdrawn": floor.withdrawn,
             "hands": floor.hands,
             "round": floor.now.number if floor.now else None,
@@ -461,7 +462,7 @@ class DeskView(TournamentAPIView):
             "sitting_out": floor.now.sitting_out if floor.now else (),
             "clock": floor.clock,
             "tables": floor.watch.tables,
-            "until": floor.watch.until,
+            "until": floor.watch.valid_until,
             "disputes": disputes_of(tournament) if watches else (),
             "links": public_links(tournament) if watches else None,
         }
@@ -510,9 +511,9 @@ class MinutesView(RunAPIView):
             ShownState("clock-minutes", round=validated.pop("round", None)),
             None,
         )
-        if read := sent_state(self.request):
+        if seen_state := sent_state(self.request):
             clock = clock_now(self.tournament, now=timezone.now())
-            if read.partition(AND)[2] != _state_of(clock).partition(AND)[2]:
+            if seen_state.partition(AND)[2] != _state_of(clock).partition(AND)[2]:
                 raise overtaken_by(self.tournament, page_state)
             minutes_seen = clock and clock.minutes_added
         step = {**validated, "page_state": page_state, "seen": minutes_seen}
@@ -559,12 +560,12 @@ class MinutesOfGameView(CommandAPIView, RoundTableAPIView):
     @command_endpoint(MinutesIn, answers=GameClockSerializer, reading="the game’s clock")
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add minutes for one table, or take some away."""
-        table, read = self.table, sent_state(self.request)
-        if read and read != _state_of_table(table):
+        table, seen_state = self.table, sent_state(self.request)
+        if seen_state and seen_state != _state_of_table(table):
             raise minutes_changed(table)
-        step = {**validated, "table": table, "seen": table.minutes_added if read else None}
-        added = services.add_minutes(tournament=table.round.tournament, **step)
-        if validated["minutes"] and not added:
+        step = {**validated, "table": table, "seen": table.minutes_added if seen_state else None}
+        minutes_added = services.add_minutes(tournament=table.round.tournament, **step)
+        if validated["minutes"] and not minutes_added:
             raise minutes_changed(table)
         table.refresh_from_db()
         return self.clock()

@@ -40,7 +40,7 @@ class DeskState:
     """The desk: the next step, the current round, its tables with problems first.
 
     ``now`` is the round being played, else the next one, else the last; None before the seating.
-    ``entered`` and ``withdrawn``: who plays, and how many withdrew after they were seated.
+    ``entrant_names`` and ``withdrawn``: who plays, and how many withdrew after they were seated.
     ``hands`` are those recorded in all rounds; ``clock`` is the round's, if any.
     """
 
@@ -48,10 +48,10 @@ class DeskState:
     rounds: tuple[Round, ...]
     now: RoundView | None
     watch: Watch
-    entered: tuple[str, ...]
+    entrant_names: tuple[str, ...]
     withdrawn: int
     hands: int
-    back: tuple[StepLink, ...]
+    undo_steps: tuple[StepLink, ...]
     clock: Clock | None
 
     @property
@@ -61,7 +61,7 @@ class DeskState:
     @property
     def players(self) -> str:
         """How many play, and how many withdrew: ``30 players, 1 withdrew``."""
-        return player_count_words(len(self.entered), self.withdrawn)
+        return player_count_words(len(self.entrant_names), self.withdrawn)
 
 
 def desk_state(
@@ -76,8 +76,8 @@ def desk_state(
     With a time of watching, also what officials monitor: one query more. If a round seated by
     standing waits, whether the standing has changed: two more.
     """
-    recorded = Count("tables__game__hands", filter=Q(tables__game__hands__is_current=True))
-    rounds_with_counts = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
+    hand_count = Count("tables__game__hands", filter=Q(tables__game__hands__is_current=True))
+    rounds_with_counts = list(tournament.rounds.annotate(recorded=hand_count).order_by("number"))
     rounds, hands = tuple(rounds_with_counts), sum(round_.recorded for round_ in rounds_with_counts)
     current = current_round_of(rounds)
     now, watch = None, Watch()
@@ -89,18 +89,22 @@ def desk_state(
             watch = watch_round(tournament, now, watched_at=watched_at)
     people = list(tournament.entrants.ranked().select_related("player"))
     playing = [entrant for entrant in people if entrant.state == EntrantState.ENTERED]
-    entered = tuple(sorted(names_of(playing, reader).values(), key=surname_key))
+    entrant_names = tuple(sorted(names_of(playing, reader).values(), key=surname_key))
     return DeskState(
         step=next_step(
-            tournament, rounds, now, len(entered), moved_since(tournament, current, reader=reader)
+            tournament,
+            rounds,
+            now,
+            len(entrant_names),
+            moved_since(tournament, current, reader=reader),
         ),
         rounds=rounds,
         now=now,
         watch=watch,
-        entered=entered,
+        entrant_names=entrant_names,
         withdrawn=len(people) - len(playing),
         hands=hands,
-        back=undo_links(tournament, rounds, now, hands),
+        undo_steps=undo_links(tournament, rounds, now, hands),
         clock=None if current is None else clock_of(current, now=watched_at or timezone.now()),
     )
 

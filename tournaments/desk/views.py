@@ -67,18 +67,20 @@ TABLE_PATH = f"{TOURNAMENT_PATH}rounds/<int:round>/tables/<int:number>/"
 @requires(SEE_TOURNAMENT)
 def tournament_list(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(tournaments_of(club), PAGE_SIZE).get_page(request.GET.get("page"))
-    context = club_context(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
+    context = club_context(
+        club, "tournaments", page_obj=page, may_run=request.has_permission(RUN_TOURNAMENT)
+    )
     return render(request, "tournaments/desk/list.html", context)
 
 
 @requires(RUN_TOURNAMENT, "added a tournament", log_for="POST api-tournament-list")
 def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     """Add a tournament; redirects to its entry list. Another preset keeps what was typed."""
-    chosen = request.POST.get("choose", "")
-    preset = preset_of(chosen or request.POST.get("preset") or request.GET.get("preset", ""))
-    data = request.POST if request.method == "POST" and not chosen else None
+    preset_key = request.POST.get("choose", "")
+    preset = preset_of(preset_key or request.POST.get("preset") or request.GET.get("preset", ""))
+    data = request.POST if request.method == "POST" and not preset_key else None
     form = TournamentForm(data, club=club, initial=settings_form_data(preset.settings))
-    if chosen:
+    if preset_key:
         kept_fields = {name: request.POST[name] for name in UNPRESET_FIELDS if name in request.POST}
         form.initial.update(kept_fields)
     if tournament := save_if_valid(
@@ -100,7 +102,10 @@ def tournament_desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     is_same = request.GET.get("v") == str(tournament.version)
     if is_same and not is_outdated(request.GET.get("until", ""), now=now):
         return HttpResponse(status=204)
-    watches, sees = request.may(ENTER_TABLE_HANDS), request.may(SEE_LAST_ROUND)
+    watches, sees = (
+        request.has_permission(ENTER_TABLE_HANDS),
+        request.has_permission(SEE_LAST_ROUND),
+    )
     watched_at = now if watches else None
     is_finished = tournament.state == TournamentState.FINISHED
     floor = desk_state(tournament, to_officials=sees, watched_at=watched_at, reader=request.reader)
@@ -111,7 +116,7 @@ def tournament_desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         floor=floor,
         only=watches and "only" in request.GET,
         disputes=disputes_of(tournament) if watches and not is_finished else (),
-        back=undone_steps(tournament) if request.may(RUN_TOURNAMENT) else (),
+        back=undone_steps(tournament) if request.has_permission(RUN_TOURNAMENT) else (),
     )
     template = "_news" if "v" in request.GET else "desk"
     return render(request, f"tournaments/desk/{template}.html", context)
@@ -192,10 +197,10 @@ def stop_by_desk(request: ClubRequest, club: Club, **url_kwargs: int) -> HttpRes
     return _set_stopped(request, table, _redirect_to_table(club, table))
 
 
-def _set_stopped(request: HttpRequest, table: Table, then: HttpResponse) -> HttpResponse:
+def _set_stopped(request: HttpRequest, table: Table, response: HttpResponse) -> HttpResponse:
     act, message = _chosen_action(STOP_ACTIONS, request)
     return _run_and_redirect(
-        request, partial(act, table=table), message.format(number=table.number), then
+        request, partial(act, table=table), message.format(number=table.number), response
     )
 
 
@@ -204,13 +209,13 @@ def _set_stopped(request: HttpRequest, table: Table, then: HttpResponse) -> Http
 def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop, resume or ring the clock of every table."""
     act, message = _chosen_action(CLOCK_ACTIONS, request)
-    then = redirect("tournament", club.slug, pk)
+    response = redirect("tournament", club.slug, pk)
     page_state = shown_state("clock-set", request.POST)
     return _run_and_redirect(
         request,
         partial(act, tournament=get_tournament_or_404(club, pk), page_state=page_state),
         message,
-        then,
+        response,
     )
 
 
@@ -238,16 +243,16 @@ def add_table_minutes(request: ClubRequest, club: Club, **url_kwargs: int) -> Ht
 
 
 def _add_minutes(
-    request: HttpRequest, tournament: Tournament, then: HttpResponse, table: Table | None = None
+    request: HttpRequest, tournament: Tournament, response: HttpResponse, table: Table | None = None
 ) -> HttpResponse:
     form = MinutesForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Enter a number of minutes, such as 5 or -5.")
-        return then
+        return response
     fields = {**form.cleaned_data, "page_state": shown_state("clock-minutes", request.POST)}
     act = partial(services.add_minutes, tournament=tournament, table=table, **fields)
-    who = "everybody" if table is None else f"table {table.number}"
-    return _run_and_redirect(request, act, f"Clock updated for {who}.", then)
+    target_text = "everybody" if table is None else f"table {table.number}"
+    return _run_and_redirect(request, act, f"Clock updated for {target_text}.", response)
 
 
 def _redirect_to_table(club: Club, table: Table) -> HttpResponse:
@@ -266,7 +271,7 @@ def _chosen_action(
 
 
 def _run_and_redirect(
-    request: HttpRequest, act: Callable[[], object], message: str, then: HttpResponse
+    request: HttpRequest, act: Callable[[], object], message: str, response: HttpResponse
 ) -> HttpResponse:
     try:
         act()
@@ -276,7 +281,7 @@ def _run_and_redirect(
         messages.error(request, str(refused))
     else:
         messages.success(request, message)
-    return then
+    return response
 
 
 urlpatterns = [

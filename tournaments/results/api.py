@@ -100,7 +100,8 @@ TeamSerializer = serializer_of(
 StandingsBoardSerializer = serializer_of(
     "StandingsBoardSerializer",
     Board,
-    "players columns rule sitting_out without_hand standing is_final through after lines teams",
+    "players columns rule sitting_out without_hand standing is_final through=last_round after "
+    "lines teams",
     lines=PlacedEntrantSerializer,
     teams=TeamSerializer,
 )
@@ -209,7 +210,7 @@ class ShownAPIView(TournamentAPIView):
     """What counts up to a round; the last is left out while it is kept for the prize-giving."""
 
     @property
-    def through(self) -> int | None:
+    def last_round(self) -> int | None:
         """The last round that counts for the caller; None: all of them."""
         requested_round = self.request.query_params.get("after", "")
         if requested_round and not whole_number(requested_round, most=MOST_ROUNDS):
@@ -226,14 +227,16 @@ class StandingsView(ClubTableAPIView, ShownAPIView):
     @table_endpoint(StandingSerializer, parameters=[AFTER_PARAMETER])
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
-        return standings.standings_of(self.tournament, through=self.through, reader=self.reader)
+        return standings.standings_of(
+            self.tournament, last_round=self.last_round, reader=self.reader
+        )
 
 
 class ClubResultsView(ResultsFilesAPIView, ShownAPIView):
     @detail_endpoint(ResultsSerializer, parameters=[AFTER_PARAMETER])
     def get(self) -> Any:
         """Get the standings with teams, records and rulings, and at the end prizes and podium."""
-        results = results_of(self.tournament, through=self.through, reader=self.reader)
+        results = results_of(self.tournament, last_round=self.last_round, reader=self.reader)
         return self.results_or_file(self.tournament, results)
 
 
@@ -241,7 +244,7 @@ class RecordsView(ShownAPIView):
     @detail_endpoint(RecordsSerializer, parameters=[AFTER_PARAMETER])
     def get(self) -> Any:
         """Get the highest hands, the most Mah-Jongs and the special hands."""
-        return records_of(self.tournament, through=self.through, reader=self.reader)
+        return records_of(self.tournament, last_round=self.last_round, reader=self.reader)
 
 
 class HandFilter(FilterSet):
@@ -266,7 +269,7 @@ class HandViewSet(ClubListViewSet, ShownAPIView):
     filterset_class = HandFilter
 
     def get_queryset(self) -> QuerySet[Hand]:
-        return tournament_hands(self.tournament, through=self.through)
+        return tournament_hands(self.tournament, last_round=self.last_round)
 
     def on_page(self, page: Any) -> Any:
         return flat_tournament_hands(self.tournament, page, self.reader)
@@ -276,7 +279,7 @@ class PublishedAPIView(WallAPIView):
     """Published results, for anyone with the link."""
 
     @property
-    def published(self) -> Tournament:
+    def published_tournament(self) -> Tournament:
         """The tournament, once its results are published; raises ``Http404`` before."""
         if self.tournament.published_at is None:
             raise Http404
@@ -287,7 +290,7 @@ class ResultsView(ResultsFilesAPIView, PublishedAPIView):
     @detail_endpoint(ResultsSerializer)
     def get(self) -> Any:
         """Get the final results with the public link. Nothing is shown until they are published."""
-        tournament = self.published
+        tournament = self.published_tournament
         return self.results_or_file(tournament, results_of(tournament))
 
 
@@ -447,9 +450,13 @@ class PrizeViewSet(RetrieveModelMixin, DestroyModelMixin, ClubViewSet, RunAPIVie
 
 def _stored_prize_terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, Any]:
     """What was sent as the service takes it."""
-    chosen = validated.get("chosen")
-    entrant = tournament.entrants.people().filter(pk=chosen).first() if chosen is not None else None
-    if chosen is not None and entrant is None:
+    entrant_key = validated.get("chosen")
+    entrant = (
+        tournament.entrants.people().filter(pk=entrant_key).first()
+        if entrant_key is not None
+        else None
+    )
+    if entrant_key is not None and entrant is None:
         raise refuse("invalid_choice", "Choose one of the players of this tournament.", "chosen")
     return stored_terms({**validated, "chosen": entrant})
 

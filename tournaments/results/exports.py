@@ -61,10 +61,10 @@ def entries_csv(tournament: Tournament) -> bytes:
     everyone = (*entries.entered, *entries.waiting, *entries.withdrawn)
     for row in sorted(everyone, key=lambda row: row.entrant.number):
         entrant = row.entrant
-        who: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
+        entrant_cells: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
         state = entrant.get_state_display()
         couple: list[Cell] = [entrant.couple, row.partner_in_words]
-        rows.append([*who, *couple, entrant.has_paid, entrant.is_here, state])
+        rows.append([*entrant_cells, *couple, entrant.has_paid, entrant.is_here, state])
     return csv_file(rows)
 
 
@@ -85,7 +85,7 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "standings": [_standing_as_json(line, PLAYER_FIELDS) for line in board.lines],
         "teams": [_standing_as_json(line, TEAM_FIELDS) for line in board.teams],
         "prizes": [
-            _field_values(prize, "title gift names figure said") for prize in results.prizes
+            _field_values(prize, "title gift names figure said=note") for prize in results.prizes
         ],
         "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
         "special_hands": [_hand_as_json(hand) for hand in results.records.special],
@@ -154,7 +154,7 @@ def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, 
     """The hands of the rounds that count in these results; three queries."""
     return hands_played(
         tournament,
-        through=results.board.through,
+        last_round=results.board.last_round,
         names=results.cross.names,
         tournament_data=load_tournament_data(tournament),
     )
@@ -163,13 +163,13 @@ def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, 
 def _cross_table_rows(results: Results) -> Iterator[list[Cell]]:
     """One line per player: table points and gain of every round side by side."""
     heads = [(f"Round {n}: table points", f"Round {n}: gain") for n in results.cross.rounds]
-    yield ["Place", "Player", *(heading for both in heads for heading in both)]
+    yield ["Place", "Player", *(heading for head_pair in heads for heading in head_pair)]
     for row in results.cross.rows:
         figures: list[Cell] = []
         for cell in row.cells:
-            sat = cell.table is not None
-            out = ["sat out" if cell.sits_out else "", ""]
-            figures += [cell.table_points, cell.points] if sat else out
+            has_seat = cell.table is not None
+            sitting_out_cells = ["sat out" if cell.sits_out else "", ""]
+            figures += [cell.table_points, cell.points] if has_seat else sitting_out_cells
         yield [row.line.row.place, row.line.row.name, *figures]
 
 

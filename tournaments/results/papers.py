@@ -6,7 +6,7 @@ from itertools import groupby
 
 from clubs.language.moments import long_date
 from clubs.language.words import count_words
-from clubs.league.papers import Poster, draw_centred, first_ten_pdf, highest_hand
+from clubs.league.poster import Poster, draw_centred, first_ten_pdf, highest_hand
 from clubs.paper.document import Column, ListPart, draw_list, title_drawer
 from clubs.paper.fonts import BOLD_FACE, DISPLAY_FACE, TEXT_FACE, break_lines, width_of
 from clubs.paper.formats import DEFAULT_FORMAT, Format
@@ -95,12 +95,12 @@ def results_pdf(
     y = draw_standings(paper, tournament, results)
     for note in results.cross.substitutes:
         y = paper.paragraph(paper.margin, y - 18, note, room=paper.room, colour=INK) + 8
-    if remembered := tuple(part for part in _record_parts(results) if part.rows):
+    if record_parts := tuple(part for part in _record_parts(results) if part.rows):
         page_top = _page_top(paper, tournament, results, "")
         top = _top_with_best_hand(
             paper, _continue_below(paper, page_top, y, "Prizes and records"), results
         )
-        y = draw_list(paper, columns=RECORD_COLUMNS, parts=remembered, top=top, footer=footer)
+        y = draw_list(paper, columns=RECORD_COLUMNS, parts=record_parts, top=top, footer=footer)
     if results.rulings:
         blocks = _ruling_blocks(paper, results.rulings)
         page_top = _page_top(paper, tournament, results, "")
@@ -114,7 +114,7 @@ def results_pdf(
         top = _page_top(paper, tournament, results, "Every hand", HANDS_LEDE)
         parts = tuple(_hand_parts(hands, pays=tournament.pays))
         draw_list(paper, columns=HAND_COLUMNS, parts=parts, top=top, footer=footer)
-    return paper.done()
+    return paper.finish()
 
 
 def _continue_below(
@@ -155,7 +155,7 @@ class Wallchart:
         while self.rounds and self._names(len(self.rounds)) < NAMES_WIDTH / self.scale:
             self.rounds = self.rounds[1:]
         self.lacks_rounds = len(self.rounds) < len(rounds)
-        self.each, self.step = self._lines()
+        self.lines_per_page, self.step = self._lines()
         self.size = self._name_size()
 
     @property
@@ -194,8 +194,8 @@ class Wallchart:
         ]
         wide += [
             width_of(_printable(word), TEXT_FACE, self._small)
-            for _, *more in figures
-            for word in more[:1]
+            for _, *other_figures in figures
+            for word in other_figures[:1]
         ]
         return max([34.0, *wide]) + 8
 
@@ -214,8 +214,8 @@ class Wallchart:
         rows, room = self.results.cross.rows, self._below_heads() - self.paper.foot
         most = max(1, int(room // (MIN_LINE_HEIGHT / self.scale)))
         pages = max(1, -(-len(rows) // most))
-        each = max(1, -(-len(rows) // pages))
-        return each, min(MAX_LINE_HEIGHT / self.scale, room / each)
+        lines_per_page = max(1, -(-len(rows) // pages))
+        return lines_per_page, min(MAX_LINE_HEIGHT / self.scale, room / lines_per_page)
 
     def _name_size(self) -> float:
         """The size of all names; those too long for it have two lines."""
@@ -229,12 +229,17 @@ class Wallchart:
 
     def draw(self) -> None:
         """Every line, over as many pages as there must be."""
-        paper, rows, each, step = self.paper, self.results.cross.rows, self.each, self.step
-        for first in range(0, max(1, len(rows)), each):
+        paper, rows, lines_per_page, step = (
+            self.paper,
+            self.results.cross.rows,
+            self.lines_per_page,
+            self.step,
+        )
+        for first in range(0, max(1, len(rows)), lines_per_page):
             if first:
                 paper.next_page()
             y = self._head()
-            for row in rows[first : first + each]:
+            for row in rows[first : first + lines_per_page]:
                 y -= step
                 self._line(row, y, step)
 
@@ -267,8 +272,8 @@ class Wallchart:
             paper.text(left_edge, base, word, size=size, colour=SOFT_INK, align="right")
         first = results.board.columns[0] if results.board.columns else ""
         lines = first.split(" ", 1)
-        for down, line in enumerate(lines):
-            low = base + size * (len(lines) - 1 - down)
+        for line_index, line in enumerate(lines):
+            low = base + size * (len(lines) - 1 - line_index)
             paper.text(paper.right, low, line, size=size, face=BOLD_FACE, align="right")
         paper.rule(paper.margin, y, paper.right, y, width=1.2, colour=INK)
         return y
@@ -478,8 +483,8 @@ def _ruling_blocks(paper: Paper, rulings: Sequence[RulingRow]) -> tuple[RulingBl
 
 
 def _ruling_block(paper: Paper, ruling: RulingRow) -> RulingBlock:
-    cancelled = f"Cancelled: {ruling.why_cancelled}" if ruling.why_cancelled else ""
-    texts = filter(None, (ruling.what, ruling.cost, ruling.reason, cancelled))
+    cancellation_text = f"Cancelled: {ruling.why_cancelled}" if ruling.why_cancelled else ""
+    texts = filter(None, (ruling.what, ruling.cost, ruling.reason, cancellation_text))
     lines = tuple(
         line for text in texts for line in break_lines(text, TEXT_FACE, NOTE_SIZE, paper.room)
     )
@@ -501,10 +506,11 @@ def _blocks_together(blocks: Sequence[object], index: int) -> int:
 def _draw_rulings(paper: Paper, blocks: Sequence[RulingBlock], top: PageTop, footer: str) -> None:
     page, y = 1, top(1)
     for index, block in enumerate(blocks):
-        needed = sum(
-            each.height for each in blocks[index : index + _blocks_together(blocks, index)]
+        height = sum(
+            next_block.height
+            for next_block in blocks[index : index + _blocks_together(blocks, index)]
         )
-        if index and y - needed < paper.foot:
+        if index and y - height < paper.foot:
             paper.next_page()
             page += 1
             y = top(page)
@@ -538,21 +544,21 @@ def prize_giving_pdf(
     paper = Paper(f"{tournament.name}: prize-giving", form)
     footer = f"{tournament.name}, {giving.standing}"
     paper.footer(footer)
-    read = "Read from the top. The last prize comes first."
+    reading_hint = "Read from the top. The last prize comes first."
     state = f"{giving.standing[:1].upper()}{giving.standing[1:]}"
-    lede = read if giving.is_final else f"{state}. {read}"
+    lede = reading_hint if giving.is_final else f"{state}. {reading_hint}"
     y = paper.masthead(tournament.club.name, long_date(tournament.held_on))
     y = paper.title(y, f"Prizes: {tournament.name}", lede)
     is_first = False  # below the rule of a page's head
     prizes = [_named_prize(paper, row) for row in reversed(giving.rows)]
     for index, prize in enumerate(prizes):
         together = prizes[index : index + _blocks_together(prizes, index)]
-        if y - sum(each.height for each in together) < paper.foot:
+        if y - sum(next_prize.height for next_prize in together) < paper.foot:
             paper.next_page()
             paper.footer(footer)
             y, is_first = paper.masthead(tournament.club.name, tournament.name), True
         y, is_first = _draw_prize(paper, prize, y, is_first=is_first), False
-    return paper.done()
+    return paper.finish()
 
 
 def _prize_notes(paper: Paper, row: PrizeRow) -> list[str]:
@@ -642,7 +648,7 @@ def certificates_pdf(
         if index:
             paper.next_page()
         _certificate(paper, tournament, *item)
-    return paper.done()
+    return paper.finish()
 
 
 def _certificate(paper: Paper, tournament: Tournament, title: str, name: str, figure: str) -> None:

@@ -50,23 +50,23 @@ def save_prize(
     the host club).
     """
     tournament = _lock_unpublished(tournament)
-    saved = prize or Prize(tournament=tournament, number=_next_number(tournament))
+    saved_prize = prize or Prize(tournament=tournament, number=_next_number(tournament))
     if prize is not None:
         reload_or_refuse(prize, "That prize has been deleted.")
-    saved.kind, saved.gift = kind, gift.strip()
-    saved.place = place if kind in PLACE_KINDS else None
-    saved.of = tidy_name(of) if kind in {PrizeKind.BEST, PrizeKind.CLUB} else ""
-    saved.chosen = chosen if kind == PrizeKind.CHOSEN else None
-    if problems := list(_faults(saved)):
+    saved_prize.kind, saved_prize.gift = kind, gift.strip()
+    saved_prize.place = place if kind in PLACE_KINDS else None
+    saved_prize.of = tidy_name(of) if kind in {PrizeKind.BEST, PrizeKind.CLUB} else ""
+    saved_prize.chosen = chosen if kind == PrizeKind.CHOSEN else None
+    if problems := list(_faults(saved_prize)):
         raise Refused(problems)
-    saved.name = tidy_name(name) or _usual_name(saved, tournament)
-    if not saved.name:
+    saved_prize.name = tidy_name(name) or _usual_name(saved_prize, tournament)
+    if not saved_prize.name:
         raise refuse("no_name", "Enter what the prize is for, for example “Best hat”.", "name")
-    if fault := name_fault(saved.name):
+    if fault := name_fault(saved_prize.name):
         raise refuse("bad_name", fault, "name")
-    saved.save(update_fields=TERM_FIELDS if prize else None)
+    saved_prize.save(update_fields=TERM_FIELDS if prize else None)
     touch(tournament)
-    return saved
+    return saved_prize
 
 
 @transaction.atomic
@@ -125,8 +125,8 @@ def set_prize_rule(
     tournament = _lock_unpublished(tournament)
     if page_state is not None and page_state.state and page_state.state != rule_state(tournament):
         already = f"“One prize per person” was already {rule_state(tournament)}"
-        done = already if tournament.one_prize_each == one_each else ""
-        raise overtaken_refusal(_event(tournament, {"prizes-rule": done}), page_state)
+        done_sentence = already if tournament.one_prize_each == one_each else ""
+        raise overtaken_refusal(_event(tournament, {"prizes-rule": done_sentence}), page_state)
     tournament.one_prize_each = one_each
     tournament.save(update_fields=["one_prize_each"])
     touch(tournament)
@@ -150,9 +150,11 @@ def _check_list(tournament: Tournament, prize: Prize, page_state: ShownState | N
 
 
 def _event(
-    tournament: Tournament, done: Mapping[str, str], row_keys: Mapping[str, int] | None = None
+    tournament: Tournament,
+    done_sentences: Mapping[str, str],
+    row_keys: Mapping[str, int] | None = None,
 ) -> Event:
-    return Event(tournament.club, "tournament", tournament.pk, done, row_keys or {})
+    return Event(tournament.club, "tournament", tournament.pk, done_sentences, row_keys or {})
 
 
 def _lock_unpublished(tournament: Tournament) -> Tournament:
@@ -191,8 +193,8 @@ def _faults(prize: Prize) -> Iterator[Refusal]:
         yield Refusal("bad_value", message, "of")
     if len(prize.gift) > MOST_GIFT:
         yield Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift")
-    chosen = prize.chosen
-    if chosen and (chosen.tournament_id != prize.tournament_id or chosen.is_house):
+    entrant = prize.chosen
+    if entrant and (entrant.tournament_id != prize.tournament_id or entrant.is_house):
         yield Refusal("bad_value", "Choose one of the players of this tournament.", "chosen")
 
 

@@ -113,7 +113,7 @@ def tournament_standings(request: ClubRequest, club: Club, pk: int) -> HttpRespo
     if request.GET.get("v") == str(tournament.version):
         return HttpResponse(status=204)
     view_options: dict[str, Any] = {
-        "through": _requested_round(request, tournament),
+        "last_round": _requested_round(request, tournament),
         "reader": request.reader,
     }
     mark, find_ = standings_version(tournament, **view_options), request.GET.get("find", "")
@@ -122,7 +122,7 @@ def tournament_standings(request: ClubRequest, club: Club, pk: int) -> HttpRespo
         "board": results.board,
         "results": results,
         "found": results.board.lines_named(find_),
-        "sees_all": request.may(SEE_LAST_ROUND),
+        "sees_all": request.has_permission(SEE_LAST_ROUND),
         "results_state": results_state(tournament),
     }
     context = tournament_context(
@@ -140,7 +140,9 @@ def export_results(request: ClubRequest, club: Club, pk: int, form: str) -> Http
         get_tournament_or_404(club, pk),
         PUBLIC_READER if form == "pdf" else request.reader,
     )
-    results = results_of(tournament, through=_requested_round(request, tournament), reader=reader)
+    results = results_of(
+        tournament, last_round=_requested_round(request, tournament), reader=reader
+    )
     return _file_response(request, tournament, results, form)
 
 
@@ -192,7 +194,9 @@ def change_results_shown(request: ClubRequest, club: Club, pk: int, what: str) -
 def _requested_round(request: ClubRequest, tournament: Tournament) -> int | None:
     requested_round = request.GET.get("after", "")
     return last_shown_round(
-        tournament, requested_round=requested_round, to_officials=request.may(SEE_LAST_ROUND)
+        tournament,
+        requested_round=requested_round,
+        to_officials=request.has_permission(SEE_LAST_ROUND),
     )
 
 
@@ -201,8 +205,8 @@ def _published_tournament(key: str) -> Tournament | None:
 
 
 def _all_published() -> QuerySet[Tournament]:
-    published = Tournament.objects.filter(published_at__isnull=False)
-    return published.select_related("club", "book")
+    tournaments = Tournament.objects.filter(published_at__isnull=False)
+    return tournaments.select_related("club", "book")
 
 
 def _file_response(
@@ -225,11 +229,11 @@ class RenderedRows(NamedTuple):
     text: str
     spots: Mapping[int, tuple[int, ...]]
 
-    def marked(self, ours: Collection[int]) -> SafeString:
+    def highlight_rows(self, entrant_keys: Collection[int]) -> SafeString:
         """The rows with those of these entrants highlighted."""
         marks = sorted(
             (spot, mark)
-            for entrant in ours
+            for entrant in entrant_keys
             for spot, mark in zip(self.spots.get(entrant, ()), OWN_ROW_MARKS, strict=False)
         )
         parts, start = [], 0
@@ -241,14 +245,14 @@ class RenderedRows(NamedTuple):
 
 def cached_standings_rows(tournament: Tournament) -> RenderedRows:
     """The public rows; one query if cached, else three more."""
-    mark = standings_version(tournament, through=last_shown_round(tournament))
+    mark = standings_version(tournament, last_round=last_shown_round(tournament))
     return get_or_compute(
         f"phones-{mark}", lambda: _render_standings(tournament, mark), seconds=CACHE_SECONDS
     )
 
 
 def _render_standings(tournament: Tournament, mark: str) -> RenderedRows:
-    board = cached_board(tournament, through=last_shown_round(tournament), mark=mark)
+    board = cached_board(tournament, last_round=last_shown_round(tournament), mark=mark)
     columns = [columns_of(tournament).index(key) for key in METRIC_KEYS]
     rows = [(line, [line.figures[column] for column in columns]) for line in board.lines]
     context = {
@@ -271,9 +275,11 @@ def prize_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Every prize with its actual or provisional winner, and a form to add one."""
     tournament = get_tournament_or_404(club, pk)
     form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
-    saved = save_if_valid(form, lambda: services.save_prize(tournament=tournament, **form.terms))
-    if saved:
-        messages.success(request, f"{saved.name} added.")
+    saved_prize = save_if_valid(
+        form, lambda: services.save_prize(tournament=tournament, **form.terms)
+    )
+    if saved_prize:
+        messages.success(request, f"{saved_prize.name} added.")
         return redirect("prizes", club.slug, pk)
     # The prizes, and the state that the forms on their page carry.
     extra_context = {
@@ -289,23 +295,23 @@ def prize_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def edit_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament = get_tournament_or_404(club, pk)
     try:
-        changed = _get_prize(tournament, prize)
+        edited_prize = _get_prize(tournament, prize)
     except Overtaken as refused:
         messages.info(request, str(refused))
         return redirect("prizes", club.slug, pk)
     data = request.POST if request.method == "POST" else None
-    form = PrizeChangeForm(tournament, data, prize=changed)
-    saved = save_unless_overtaken(
+    form = PrizeChangeForm(tournament, data, prize=edited_prize)
+    saved_prize = save_unless_overtaken(
         form,
         Event(club, "tournament", pk, {"prize": ""}, {"prize": prize}),
         lock=lambda: lock_tournament(pk),
-        current=lambda: _current_values(changed),
-        save=lambda: services.save_prize(tournament=tournament, prize=changed, **form.terms),
+        current=lambda: _current_values(edited_prize),
+        save=lambda: services.save_prize(tournament=tournament, prize=edited_prize, **form.terms),
     )
-    if saved:
-        messages.success(request, f"{saved.name} changed.")
+    if saved_prize:
+        messages.success(request, f"{saved_prize.name} changed.")
         return redirect("prizes", club.slug, pk)
-    context = tournament_context(request, tournament, "prizes", form=form, prize=changed)
+    context = tournament_context(request, tournament, "prizes", form=form, prize=edited_prize)
     return render_form(request, "tournaments/results/prize.html", context, form)
 
 
@@ -325,13 +331,15 @@ def _current_values(prize: Prize) -> dict[str, Any]:
 @requires(RUN_TOURNAMENT, "moved a prize of {tournament} up or down", log_for="POST api-prize-move")
 @require_POST
 def move_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    tournament, up = get_tournament_or_404(club, pk), "up" in request.POST
+    tournament, is_upward = get_tournament_or_404(club, pk), "up" in request.POST
     page_state = shown_state("prize-move", request.POST)
 
     def act() -> str:
-        moved = _get_prize(tournament, prize)
-        services.move_prize(tournament=tournament, prize=moved, up=up, page_state=page_state)
-        return f"{moved.name} moved {'up' if up else 'down'}."
+        moved_prize = _get_prize(tournament, prize)
+        services.move_prize(
+            tournament=tournament, prize=moved_prize, up=is_upward, page_state=page_state
+        )
+        return f"{moved_prize.name} moved {'up' if is_upward else 'down'}."
 
     run_action(request, act, str)
     return redirect("prizes", club.slug, pk)

@@ -97,7 +97,7 @@ class Clock:
         return f"{_minutes_text(self.seconds_left // 60)} left"
 
     @property
-    def until(self) -> str:
+    def end_text(self) -> str:
         """``until 2:25pm``, ``at 2:25pm`` once it has rung; empty while the clock is stopped."""
         if self.ends_at is None:
             return ""
@@ -109,7 +109,7 @@ class Clock:
         return BEFORE_BELL_TEXTS[self.at_the_bell]
 
     @property
-    def then(self) -> str:
+    def after_bell_text(self) -> str:
         """What a table does once the bell has rung."""
         return AFTER_BELL_TEXTS[self.at_the_bell]
 
@@ -219,8 +219,10 @@ def done_reason(table: Table, *, now: datetime) -> str:
         return ""
     if not _is_over(clock, _hands_since({table.game_id: clock.ends_at})[table.game_id], now):
         return ""
-    over = "no more hands count" if clock.at_the_bell == AtTheBell.STOP else "the last hand is in"
-    return f"The bell rang at {time_of_day(clock.ends_at)} and {over}. {ASK_DIRECTOR}"
+    end_text = (
+        "no more hands count" if clock.at_the_bell == AtTheBell.STOP else "the last hand is in"
+    )
+    return f"The bell rang at {time_of_day(clock.ends_at)} and {end_text}. {ASK_DIRECTOR}"
 
 
 def tables_out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:
@@ -238,19 +240,21 @@ def tables_out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[in
         if clock is not None and clock.has_rung and clock.ends_at is not None:
             rung[table] = clock
     bells = {table.game_id: clock.ends_at for table, clock in rung.items() if clock.ends_at}
-    entered = _hands_since(bells)
+    hand_counts = _hands_since(bells)
     return frozenset(
-        table.pk for table, clock in rung.items() if _is_over(clock, entered[table.game_id], now)
+        table.pk
+        for table, clock in rung.items()
+        if _is_over(clock, hand_counts[table.game_id], now)
     )
 
 
-def _is_over(clock: Clock, entered: int, now: datetime) -> bool:
+def _is_over(clock: Clock, hand_count: int, now: datetime) -> bool:
     """Whether no more hands count, after so many entered since the bell."""
     if clock.ends_at is None:
         return False
     if clock.at_the_bell == AtTheBell.STOP:
         return now > clock.ends_at + TYPING_TIME
-    return entered >= HANDS_AFTER_BELL[clock.at_the_bell]
+    return hand_count >= HANDS_AFTER_BELL[clock.at_the_bell]
 
 
 def _hands_since(bells: Mapping[int, datetime]) -> Counter[int]:
@@ -279,15 +283,15 @@ def tables_ended_early(tournament: Tournament) -> frozenset[int]:
     Their time in the current round is up, or someone won the race. At most two queries if rounds
     have a clock, one if the rules are a race to so many points.
     """
-    over = tables_out_of_time(tournament, now=timezone.now())
+    ended_tables = tables_out_of_time(tournament, now=timezone.now())
     first_to = rule_set(tournament.rules).passing.first_to
     if first_to is None:
-        return over
-    gained = (
+        return ended_tables
+    table_totals = (
         Hand.objects.filter(game__tournament_table__round__tournament=tournament, is_current=True)
         .values("game__tournament_table")
         .annotate(**{f"total_{seat}": Sum(f"gain_{seat}") for seat in SEAT_NUMBERS})
         .values_list("game__tournament_table", *(f"total_{seat}" for seat in SEAT_NUMBERS))
         .order_by()
     )
-    return over | {table for table, *totals in gained if max(totals) >= first_to}
+    return ended_tables | {table for table, *totals in table_totals if max(totals) >= first_to}

@@ -11,17 +11,17 @@ from tournaments.models import Entrant, Tournament
 def couples(entrants: Iterable[Entrant]) -> Iterator[tuple[Entrant, Entrant]]:
     """The pairs who are seated apart: one names the other, or both share a word."""
     keys = [(entrant, entrant.name_key, name_key(entrant.couple)) for entrant in entrants]
-    for (first_entrant, name, first), (other, other_name, second) in combinations(keys, 2):
+    for (first_entrant, name, first), (second_entrant, other_name, second) in combinations(keys, 2):
         if (first and first in {second, other_name}) or (second and second == name):
-            yield first_entrant, other
+            yield first_entrant, second_entrant
 
 
 def partners_of(entrants: Iterable[Entrant]) -> dict[int, str]:
     """The names of those each of these entrants is a couple with, where they are entrants too."""
     names: dict[int, list[str]] = defaultdict(list)
-    for entrant, other in couples(entrants):
-        names[entrant.pk].append(other.name)
-        names[other.pk].append(entrant.name)
+    for entrant, partner in couples(entrants):
+        names[entrant.pk].append(partner.name)
+        names[partner.pk].append(entrant.name)
     return {pk: " and ".join(partners) for pk, partners in names.items()}
 
 
@@ -40,12 +40,12 @@ def missing_partner(couple: str, *, name: str) -> str:
     )
 
 
-def couple_notes(tournament: Tournament, added: Sequence[Entrant]) -> Iterator[str]:
+def couple_notes(tournament: Tournament, new_entrants: Sequence[Entrant]) -> Iterator[str]:
     """Where only one of a couple is on the list, or entered already."""
-    if not any(entrant.couple for entrant in added):
+    if not any(entrant.couple for entrant in new_entrants):
         return
-    people = [*tournament.entrants.people(), *added]
+    people = [*tournament.entrants.people(), *new_entrants]
     numbers = {entrant.number for pair in couples(people) for entrant in pair}
-    for entrant in added:
+    for entrant in new_entrants:
         if entrant.couple and entrant.number not in numbers:
             yield missing_partner(entrant.couple, name=entrant.name)

@@ -44,7 +44,7 @@ def net_points(paid: tuple[Payment, ...], winds: Mapping[int, Wind]) -> Points:
         payer, payee = seat_of[payment.payer], seat_of[payment.payee]
         points[payer] = points.get(payer, 0) - payment.points
         points[payee] = points.get(payee, 0) + payment.points
-    return {seat: moved for seat, moved in points.items() if moved}
+    return {seat: amount for seat, amount in points.items() if amount}
 
 
 def wind_of(seat: int, winds: Mapping[int, Wind]) -> Wind:
@@ -69,9 +69,9 @@ def pay_for_all_points(hand: Hand | None, *, number: int, liable: int) -> Points
         message = f"In hand {number} one player already pays for everyone."
         raise refuse("pays_already", message, "number")
     winds = {int(seat): Wind(letter) for seat, letter in hand.deal["winds"].items()}
-    settled = Settlement((), {winds[seat]: gain for seat, gain in hand.gains.items()})
+    settlement = Settlement((), {winds[seat]: gain for seat, gain in hand.gains.items()})
     winner = wind_of(hand.winner, winds)
-    return net_points(pay_for_all(settled, winner=winner, liable=wind_of(liable, winds)), winds)
+    return net_points(pay_for_all(settlement, winner=winner, liable=wind_of(liable, winds)), winds)
 
 
 def contradiction(consequence: Consequence, hand: Hand | None, seat: int) -> str:
@@ -144,7 +144,7 @@ def update_rulings(game_ids: Collection[int], *, club: int, written_by: str) -> 
 
 def move_points(ruling: Ruling, points: Points, *, written_by: str) -> None:
     """The ruling moves these points from now on; the score book gets the differences."""
-    old_points = {int(seat): moved for seat, moved in ruling.points.items()}
+    old_points = {int(seat): amount for seat, amount in ruling.points.items()}
     if old_points == points:
         return
     reason = f"Hand {ruling.hand_number} changed: {ruling.reason}"[: scorebook.MAX_REASON_LENGTH]
@@ -154,7 +154,7 @@ def move_points(ruling: Ruling, points: Points, *, written_by: str) -> None:
             ledger.post_adjustment(
                 seats[number], points=difference, written_by=written_by, reason=reason
             )
-    ruling.points = {str(seat): moved for seat, moved in points.items()}
+    ruling.points = {str(seat): amount for seat, amount in points.items()}
     ruling.save(update_fields=["points"])
 
 
@@ -169,7 +169,7 @@ def ruling_changes(
     for table, rulings in by_table.items():
         names = names_shown_at(table, reader=reader)
         for ruling in rulings:
-            old_points = {int(seat): moved for seat, moved in ruling.points.items()}
+            old_points = {int(seat): amount for seat, amount in ruling.points.items()}
             effect = effect_of(ruling, hands[table.game_id, ruling.hand_number or 0])
             yield RulingChange(
                 game_id=table.game_id,

@@ -44,10 +44,10 @@ def last_shown_round(
 ) -> int | None:
     """The last round to count, at most the requested one (``?after=3``); None for all of them."""
     is_bound = tournament.hides_last_round and not to_officials
-    bound = tournament.rounds_planned - 1 if is_bound else None
+    limit = tournament.rounds_planned - 1 if is_bound else None
     if not (number := whole_number(requested_round, most=MOST_ROUNDS)):
-        return bound
-    return number if bound is None else min(number, bound)
+        return limit
+    return number if limit is None else min(number, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,15 @@ class PlaceRow:
     def stand_in(self) -> str:
         """``for Ann Cox, from hand 4``: for whom they play, and since when; else empty."""
         name = f"for {self.name}" if self.substitute else ""
-        since = f"from hand {self.first_hand}" if self.first_hand > 1 else ""
-        return ", ".join(filter(None, (name, since)))
+        since_text = f"from hand {self.first_hand}" if self.first_hand > 1 else ""
+        return ", ".join(filter(None, (name, since_text)))
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A table of a round.
 
-    ``unagreed`` are the hands to which the table has not agreed.
+    ``unagreed_hands`` are the hands to which the table has not agreed.
     """
 
     number: int
@@ -97,9 +97,9 @@ class TableRow:
     places: tuple[PlaceRow, ...]
     hands: int
     hands_planned: int | None
-    disputed: Annotated[tuple[int, ...], "hand numbers"]
+    disputed_hands: Annotated[tuple[int, ...], "hand numbers"]
     last_at: datetime | None
-    unagreed: Annotated[tuple[int, ...], "hand numbers"] = ()
+    unagreed_hands: Annotated[tuple[int, ...], "hand numbers"] = ()
 
     @property
     def withdrawn_places(self) -> tuple[PlaceRow, ...]:
@@ -109,7 +109,7 @@ class TableRow:
     @property
     def is_done(self) -> bool:
         """Whether every hand is played and none is disputed."""
-        return self._is_full and not self.disputed
+        return self._is_full and not self.disputed_hands
 
     @property
     def _is_full(self) -> bool:
@@ -118,8 +118,8 @@ class TableRow:
     @property
     def state(self) -> str:
         """The state of the table in words; problems first."""
-        if self.disputed:
-            return f"hand {self.disputed[0]} not agreed"
+        if self.disputed_hands:
+            return f"hand {self.disputed_hands[0]} not agreed"
         if self.is_done:
             return "done"
         if not self.hands:
@@ -130,7 +130,7 @@ class TableRow:
     @property
     def sign(self) -> str:
         """The symbol for the state: trouble, idle, done or playing."""
-        if self.disputed:
+        if self.disputed_hands:
             return "trouble"
         if self.is_done:
             return "done"
@@ -139,7 +139,7 @@ class TableRow:
     @property
     def lacks(self) -> str:
         """``hand 2 is not agreed, 6 of 8 hands are in``; empty if nothing is missing."""
-        missing = [f"hand {number} is not agreed" for number in self.disputed]
+        missing = [f"hand {number} is not agreed" for number in self.disputed_hands]
         if self.hands_planned is None:
             missing.append(f"{count_words(self.hands, 'hand')} entered, not marked as stopped")
         elif not self._is_full:
@@ -188,7 +188,7 @@ def round_view(
 def _round_views(
     rounds: Sequence[Round], tournament: Tournament, *, to_officials: bool, reader: Reader
 ) -> tuple[RoundView, ...]:
-    ended = tables_ended_early(tournament)
+    ended_tables = tables_ended_early(tournament)
     resting = Entrant.objects.people().select_related("player")
     prefetch_related_objects(
         rounds,
@@ -214,7 +214,7 @@ def _round_views(
                     table,
                     names,
                     tells=to_officials or not is_hidden(tournament, number=round_.number),
-                    is_ended=table.pk in ended
+                    is_ended=table.pk in ended_tables
                     or is_reported_ended(round_state=round_.state, stopped_at=table.stopped_at),
                 )
                 for table in round_.tables.all()
@@ -245,7 +245,11 @@ def sitting_out_at(tournament: Tournament, *, reader: Reader = TABLE_READER) -> 
         event_of(tournament, round_): [names[entrant.pk] for entrant in _people_sitting_out(round_)]
         for round_ in tournament.rounds.prefetch_related(resting)
     }
-    return {event: f"Sitting out: {', '.join(who)}" for event, who in at_rounds.items() if who}
+    return {
+        event: f"Sitting out: {', '.join(resting_names)}"
+        for event, resting_names in at_rounds.items()
+        if resting_names
+    }
 
 
 def event_of(tournament: Tournament, round_: Round) -> str:
@@ -276,9 +280,9 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
         ),
         hands=len(hands),
         hands_planned=len(hands) if is_ended else table.game.hands_planned,
-        disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+        disputed_hands=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         last_at=max((hand.sent_at for hand in hands), default=None),
-        unagreed=tuple(hand.number for hand in hands if hand.state == HandState.REPORTED),
+        unagreed_hands=tuple(hand.number for hand in hands if hand.state == HandState.REPORTED),
     )
 
 
@@ -407,9 +411,9 @@ def table_view(table: Table, *, reader: Reader = TABLE_READER) -> TableView:
     """The table with its names and its game."""
     places = _places_at(table)
     sitters = sitters_of(places, reader)
-    earlier = earlier_sitters_of(places, reader).get(table.pk, ())
+    earlier_sitters = earlier_sitters_of(places, reader).get(table.pk, ())
     game = game_view(table.game)
-    return _make_table_view(table.round.tournament, table, game, places, sitters, earlier)
+    return _make_table_view(table.round.tournament, table, game, places, sitters, earlier_sitters)
 
 
 def _make_table_view(
@@ -418,7 +422,7 @@ def _make_table_view(
     game: GameView,
     places: Sequence[Placement],
     sitters: Mapping[int, str],
-    earlier: tuple[EarlierSitter, ...],
+    earlier_sitters: tuple[EarlierSitter, ...],
 ) -> TableView:
     """A table of its places, and of who has them by place."""
     return TableView(
@@ -428,7 +432,7 @@ def _make_table_view(
         names={place.seat.number: sitters[place.pk] for place in places},
         substitutes={place.seat.number: place.substitute for place in places},
         stake=tournament.start_stake,
-        earlier_sitters=earlier,
+        earlier_sitters=earlier_sitters,
         withdrawn=_withdrawn_seats(table, places),
         ids={
             place.seat.number: PersonIds(place.entrant.player_id, place.entrant_id)
@@ -441,13 +445,13 @@ def linked_tables(
     tournament: Tournament, *, round_number: int | None, reader: Reader = TABLE_READER
 ) -> tuple[LinkedTable, ...]:
     """The tables of one round, or of all, with game and link; four queries, however many."""
-    chosen = Table.objects.filter(round__tournament=tournament)
+    queryset = Table.objects.filter(round__tournament=tournament)
     if round_number is not None:
-        chosen = chosen.filter(round__number=round_number)
-    tables = list(chosen.select_related("game", "round").order_by("round__number", "number"))
+        queryset = queryset.filter(round__number=round_number)
+    tables = list(queryset.select_related("game", "round").order_by("round__number", "number"))
     games = game_views([table.game for table in tables])
     places = list(Placement.objects.filter(table__in=tables).select_related(WITH_PLAYER, "seat"))
-    sitters, earlier = sitters_of(places, reader), earlier_sitters_of(places, reader)
+    sitters, earlier_sitters = sitters_of(places, reader), earlier_sitters_of(places, reader)
     at_table: dict[int, list[Placement]] = defaultdict(list)
     for place in places:
         at_table[place.table_id].append(place)
@@ -460,7 +464,7 @@ def linked_tables(
                 games[table.game_id],
                 at_table[table.pk],
                 sitters,
-                earlier.get(table.pk, ()),
+                earlier_sitters.get(table.pk, ()),
             ),
         )
         for table in tables

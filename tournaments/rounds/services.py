@@ -57,7 +57,7 @@ class RoundSeating:
     def sitters(self) -> list[Sitter]:
         return [sitter for table in self.tables for sitter in table.seats]
 
-    def reseated(self, comes: Mapping[int, Sitter]) -> Self:
+    def with_sitters(self, comes: Mapping[int, Sitter]) -> Self:
         """The round with others in the seats of these entrants."""
         tables = (
             replace(table, seats=tuple(comes.get(sitter.entrant, sitter) for sitter in table.seats))
@@ -122,13 +122,13 @@ def keep_substitutes(
     tournament: Tournament, rounds: Sequence[RoundSeating], old_rounds: Sequence[RoundSeating]
 ) -> list[RoundSeating]:
     """The new seats with each round's substitutes, except those who have entered since."""
-    entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
-    noted: dict[int, dict[int, Sitter]] = defaultdict(dict)
+    entered_keys = set(tournament.entrants.entered().values_list("name_key", flat=True))
+    substitutes: dict[int, dict[int, Sitter]] = defaultdict(dict)
     for round_ in old_rounds:
         for sitter in round_.sitters:
-            if sitter.substitute and name_key(sitter.substitute) not in entered:
-                noted[round_.number][sitter.entrant] = sitter
-    return [round_.reseated(noted[round_.number]) for round_ in rounds]
+            if sitter.substitute and name_key(sitter.substitute) not in entered_keys:
+                substitutes[round_.number][sitter.entrant] = sitter
+    return [round_.with_sitters(substitutes[round_.number]) for round_ in rounds]
 
 
 def write_seatings(tournament: Tournament, rounds: Sequence[RoundSeating]) -> None:
@@ -169,36 +169,35 @@ def write_seatings(tournament: Tournament, rounds: Sequence[RoundSeating]) -> No
     new = {key: table for key, table in table_seatings.items() if key not in tables_by_key}
     tables_by_key |= _open_tables(tournament, rounds_by_number, new)
     _write_placements({tables_by_key[key]: table.seats for key, table in table_seatings.items()})
-    resting = Round.sitting_out.through.objects
-    resting.filter(
-        round__in=[rounds_by_number[round_.number] for round_ in rounds_with_tables]
-    ).delete()
-    resting.bulk_create(
-        Round.sitting_out.through(round=rounds_by_number[round_.number], entrant_id=entrant)
-        for round_ in rounds_with_tables
-        for entrant in round_.sitting_out
-    )
+    seatings = {rounds_by_number[round_.number]: round_ for round_ in rounds_with_tables}
+    _write_sitting_out(seatings)
     _store_standing_order(
-        {
-            rounds_by_number[round_.number]: round_
-            for round_ in rounds_with_tables
-            if round_.is_whole
-        }
+        {round_: seating for round_, seating in seatings.items() if seating.is_whole}
     )
     if len(rounds_with_tables) < len(rounds):
         unseated_numbers = [round_.number for round_ in rounds if not round_.tables]
         tournament.rounds.filter(number__in=unseated_numbers).delete()
 
 
+def _write_sitting_out(seatings: Mapping[Round, RoundSeating]) -> None:
+    resting = Round.sitting_out.through.objects
+    resting.filter(round__in=seatings).delete()
+    resting.bulk_create(
+        Round.sitting_out.through(round=round_, entrant_id=entrant)
+        for round_, seating in seatings.items()
+        for entrant in seating.sitting_out
+    )
+
+
 def _store_standing_order(fields: Mapping[Round, RoundSeating]) -> None:
-    changed = []
+    changed_rounds = []
     for round_, laid_round in fields.items():
-        noted = (list(laid_round.in_order), list(laid_round.traded))
-        if noted != (round_.seated_in_order, round_.traded):
-            round_.seated_in_order, round_.traded = noted
-            changed.append(round_)
-    if changed:
-        Round.objects.bulk_update(changed, ["seated_in_order", "traded"])
+        standing_order = (list(laid_round.in_order), list(laid_round.traded))
+        if standing_order != (round_.seated_in_order, round_.traded):
+            round_.seated_in_order, round_.traded = standing_order
+            changed_rounds.append(round_)
+    if changed_rounds:
+        Round.objects.bulk_update(changed_rounds, ["seated_in_order", "traded"])
 
 
 def _rounds_by_number(tournament: Tournament) -> dict[int, Round]:
@@ -321,14 +320,14 @@ def house_players(tournament: Tournament, count: int) -> list[Entrant]:
     players = list(tournament.entrants.filter(is_house=True))[:count]
     used = set(tournament.entrants.values_list("name_key", flat=True))
     number = next_number(tournament)
-    for more in range(count - len(players)):
+    for offset in range(count - len(players)):
         names = (HOUSE_PLAYER, *(f"{HOUSE_PLAYER} {suffix}" for suffix in range(2, len(used) + 3)))
         name = next(name for name in names if name_key(name) not in used)
         used.add(name_key(name))
         entrant = Entrant(
-            pk=FIRST_FUTURE_KEY + more,
+            pk=FIRST_FUTURE_KEY + offset,
             tournament=tournament,
-            number=number + more,
+            number=number + offset,
             name=name,
             name_key=name_key(name),
             is_house=True,
@@ -355,13 +354,13 @@ def with_stored_players(
     """The rounds planned for a roster, its future house players stored now; under the lock."""
     if not any(map(is_future, roster)):
         return list(rounds)
-    stored = stored_players(tournament, roster)
+    stored_entrants = stored_players(tournament, roster)
     comes = {
-        planned.pk: sitter_of(entrant)
-        for planned, entrant in zip(roster, stored, strict=True)
-        if is_future(planned)
+        planned_entrant.pk: sitter_of(entrant)
+        for planned_entrant, entrant in zip(roster, stored_entrants, strict=True)
+        if is_future(planned_entrant)
     }
-    return [round_.reseated(comes) for round_ in rounds]
+    return [round_.with_sitters(comes) for round_ in rounds]
 
 
 def call_house_players(tournament: Tournament, count: int) -> list[Entrant]:

@@ -125,9 +125,9 @@ def state_for(tournament: Tournament, act: str) -> str:
 
 def results_state(tournament: Tournament) -> str:
     """Whether it is finished, its last round hidden, and since when it is published."""
-    published = tournament.published_at
-    since = 0 if published is None else round(published.timestamp() * 1000)
-    return f"{tournament.state}-{int(tournament.hides_last_round)}-{since}"
+    published_at = tournament.published_at
+    milliseconds = 0 if published_at is None else round(published_at.timestamp() * 1000)
+    return f"{tournament.state}-{int(tournament.hides_last_round)}-{milliseconds}"
 
 
 def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
@@ -203,20 +203,20 @@ def withdrawn_before(tournament: Tournament, entrant: int) -> Overtaken | None:
 
 def _entrant_event(tournament: Tournament, entrant: int, name: str) -> Event:
     """One entrant's place on the list with the acts that change it."""
-    done = {
+    done_sentences = {
         "entrant-withdraw": f"{name} was already withdrawn",
         "entrant-readmit": f"{name} was already added to the tournament",
     }
-    return Event(tournament.club, "tournament", tournament.pk, done, {"entrant": entrant})
+    return Event(tournament.club, "tournament", tournament.pk, done_sentences, {"entrant": entrant})
 
 
 def _tournament_event(tournament: Tournament, act: str) -> Event:
     """The tournament with the acts that change what this one is for."""
-    done = ROUND_ACTS
+    done_sentences = ROUND_ACTS
     if act in RESULTS_ACTS:
-        done = RESULTS_ACTS
+        done_sentences = RESULTS_ACTS
     elif act in SEATING_ONLY_ACTS:
-        done = SEATING_ACTS
+        done_sentences = SEATING_ACTS
     elif act in CLOCK_ONLY_ACTS:
-        done = CLOCK_ACTS
-    return Event(tournament.club, "tournament", tournament.pk, done)
+        done_sentences = CLOCK_ACTS
+    return Event(tournament.club, "tournament", tournament.pk, done_sentences)

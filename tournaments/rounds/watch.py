@@ -37,13 +37,13 @@ class CallRow:
 class WatchedTable:
     """A table on the director's desk.
 
-    ``since`` is when its most urgent mark began, if waiting time matters.
+    ``since_time`` is when its most urgent mark began, if waiting time matters.
     """
 
     table: TableRow
     marks: tuple[TableMark, ...]
     call: CallRow | None = None
-    since: datetime | None = None
+    since_time: datetime | None = None
     is_watched: bool = True
 
     @property
@@ -58,10 +58,10 @@ class WatchedTable:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Every table of a round, problems first; ``until`` is when the picture expires."""
+    """Every table of a round, problems first; ``valid_until`` is when the picture expires."""
 
     tables: tuple[WatchedTable, ...] = ()
-    until: datetime | None = None
+    valid_until: datetime | None = None
 
     @property
     def urgent_tables(self) -> tuple[WatchedTable, ...]:
@@ -73,18 +73,18 @@ class Watch:
         return tuple(table for table in self.tables if not table.wants)
 
     @property
-    def unagreed(self) -> int:
+    def unagreed_count(self) -> int:
         """How many hands there are to which the players have not agreed."""
-        return sum(len(watched.table.unagreed) for watched in self.tables)
+        return sum(len(watched_table.table.unagreed_hands) for watched_table in self.tables)
 
     @property
     def calm_sentence(self) -> str:
         """What the desk says while no table needs attention."""
-        if not self.unagreed:
+        if not self.unagreed_count:
             return "No tables need attention"
-        tables = sum(bool(watched.table.unagreed) for watched in self.tables)
-        are = "is" if self.unagreed == 1 else "are"
-        hands = f"{count_words(self.unagreed, 'hand')} {are} not agreed yet"
+        tables = sum(bool(watched_table.table.unagreed_hands) for watched_table in self.tables)
+        are = "is" if self.unagreed_count == 1 else "are"
+        hands = f"{count_words(self.unagreed_count, 'hand')} {are} not agreed yet"
         return f"No calls. {hands} at {count_words(tables, 'table')}."
 
 
@@ -104,10 +104,12 @@ def watch_round(tournament: Tournament, round_: RoundView, *, watched_at: dateti
         for row in round_.tables
     ]
     # Within a minute if minutes are shown, else when the first table becomes silent.
-    until = min((since + QUIET_AFTER for since in quiet.values() if since), default=None)
+    valid_until = min(
+        (quiet_since + QUIET_AFTER for quiet_since in quiet.values() if quiet_since), default=None
+    )
     if any(table.sign in {"called", "quiet"} for table in tables):
-        until = watched_at + ONE_MINUTE
-    return Watch(tuple(sorted(tables, key=_urgency)), until)
+        valid_until = watched_at + ONE_MINUTE
+    return Watch(tuple(sorted(tables, key=_urgency)), valid_until)
 
 
 def watch_for_spectators(round_: RoundView) -> Watch:
@@ -125,24 +127,24 @@ def open_call(table: Table, *, now: datetime) -> CallRow | None:
     return None if call is None else _call_row(call, now)
 
 
-def is_outdated(until: str, *, now: datetime) -> bool:
+def is_outdated(valid_until: str, *, now: datetime) -> bool:
     """Whether a picture valid until then (seconds, from its address) is out of date."""
-    return bool(until) and now.timestamp() >= (whole_number(until) or 0)
+    return bool(valid_until) and now.timestamp() >= (whole_number(valid_until) or 0)
 
 
-def duration_text(earlier: datetime, later_time: datetime) -> str:
+def duration_text(earlier_time: datetime, later_time: datetime) -> str:
     """``1 minute``, ``23 minutes``, ``2 hours``."""
-    minutes = int((later_time - earlier) / ONE_MINUTE)
+    minutes = int((later_time - earlier_time) / ONE_MINUTE)
     count, unit = (minutes, "minute") if minutes < 120 else (minutes // 60, "hour")
     return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
 
 
-def time_ago(earlier: datetime, later_time: datetime) -> str:
+def time_ago(earlier_time: datetime, later_time: datetime) -> str:
     """``just now``, ``2 minutes ago``."""
     return (
         "just now"
-        if later_time - earlier < ONE_MINUTE
-        else f"{duration_text(earlier, later_time)} ago"
+        if later_time - earlier_time < ONE_MINUTE
+        else f"{duration_text(earlier_time, later_time)} ago"
     )
 
 
@@ -166,22 +168,22 @@ def _watched_table(
     call_row = None if call is None else _call_row(call, now)
     silent = quiet_since if quiet_since and now - quiet_since >= QUIET_AFTER else None
     marks = [TableMark("called", f"called {call_row.ago}")] if call_row else []
-    if row.disputed:
+    if row.disputed_hands:
         marks.append(TableMark("trouble", row.state))
     if silent and not call_row:
         marks.append(TableMark("quiet", f"no hand for {duration_text(silent, now)}"))
-    if row.unagreed and not row.disputed:
-        which, *other_hands = row.unagreed
-        hands = f"{len(row.unagreed)} hands" if other_hands else f"hand {which}"
+    if row.unagreed_hands and not row.disputed_hands:
+        which, *other_hands = row.unagreed_hands
+        hands = f"{len(row.unagreed_hands)} hands" if other_hands else f"hand {which}"
         marks.append(TableMark("waiting", f"{hands} not agreed yet"))
-    if not row.disputed:
+    if not row.disputed_hands:
         marks.append(TableMark(row.sign, row.state))
-    since = call_row.called_at if call_row else silent if marks[0].sign == "quiet" else None
-    return WatchedTable(row, tuple(marks), call_row, since)
+    since_time = call_row.called_at if call_row else silent if marks[0].sign == "quiet" else None
+    return WatchedTable(row, tuple(marks), call_row, since_time)
 
 
-def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:
+def _urgency(watched_table: WatchedTable) -> tuple[int, float, int, int]:
     """The sort key: what needs attention first, longest wait first; then who has most to play."""
-    row, since = watched.table, watched.since
-    waits = since.timestamp() if since else 0
-    return SIGN_ORDER.index(watched.sign), waits, row.hands, row.number
+    row, since_time = watched_table.table, watched_table.since_time
+    waits = since_time.timestamp() if since_time else 0
+    return SIGN_ORDER.index(watched_table.sign), waits, row.hands, row.number

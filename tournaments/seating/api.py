@@ -71,7 +71,7 @@ from tournaments.seating.services.seating import Proposal
 
 API_SEATING_PATH = f"{API_TOURNAMENT_PATH}seating/"
 SEATING_ETAG: Final = "the seating, its changes, or the dry run of a step that seats"
-CHANGE_PLACE: Final = CreatedRoute("api-seating-changes", shared="club tournament")
+CHANGE_PLACE: Final = CreatedRoute("api-seating-changes", shared_names="club tournament")
 API_BY_HAND_PATH = f"{API_SEATING_PATH}by-hand/<int:round>/"
 
 
@@ -110,8 +110,8 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
 def _explanation_data(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
     """A seating's explanation as ``SeatingExplanationSerializer``."""
     seating_plan = rows.seated_rounds(tournament, reader=reader)
-    explanation = seating_plan.explained()
-    names = ("counts", "bound", "remarks", "players", "repeat_meetings")
+    explanation = seating_plan.explanation()
+    names = ("counts", "meeting_limits", "remarks", "players", "repeat_meetings")
     return {
         **{name: getattr(explanation, name) for name in names},
         "changes": rows.changes_by_hand(tournament, seating_plan),
@@ -186,13 +186,13 @@ class SwapView(SeatingAPIView):
     )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Swap two entrants in a round. One of them may have no seat in it."""
-        who = {name: _entrant(self.tournament, validated, name) for name in ("one", "other")}
+        entrants = {name: _entrant(self.tournament, validated, name) for name in ("one", "other")}
         return services_changes.swap(
             tournament=self.tournament,
             number=validated["number"],
             made_by=self.made_by,
             page_state=self.seating_state,
-            **who,
+            **entrants,
         )
 
 
@@ -354,9 +354,9 @@ class ByHandView(ByHandAPIView):
 def _weighed_data(
     tournament: Tournament, written_rounds: Sequence[by_hand.WrittenRound]
 ) -> dict[str, Any]:
-    weighed = by_hand.weigh_plan(tournament=tournament, written_rounds=written_rounds)
-    rounds = [round_data(number, round_) for number, round_ in weighed.numbered]
-    return {"rounds": rounds, "said": weighed.remarks}
+    weighed_plan = by_hand.weigh_plan(tournament=tournament, written_rounds=written_rounds)
+    rounds = [round_data(number, round_) for number, round_ in weighed_plan.numbered_rounds]
+    return {"rounds": rounds, "said": weighed_plan.remarks}
 
 
 class PlanView(SeatingAPIView):

@@ -68,12 +68,14 @@ class SeatsForm(forms.Form):
 
     def written_round(self) -> WrittenRound:
         """The round as it was filled in; call it on a valid form."""
-        cleaned = self.cleaned_data
+        cleaned_data = self.cleaned_data
         tables = (
-            WrittenTable(table.number, tuple(cleaned[f"t{table.number}-{wind}"] for wind in WINDS))
+            WrittenTable(
+                table.number, tuple(cleaned_data[f"t{table.number}-{wind}"] for wind in WINDS)
+            )
             for table in self.seated_round.tables
         )
-        return WrittenRound(self.seated_round.number, tuple(tables), cleaned["rest"])
+        return WrittenRound(self.seated_round.number, tuple(tables), cleaned_data["rest"])
 
 
 class PlanForm(ImportForm):
@@ -140,9 +142,9 @@ class SwapForm(forms.Form):
         playing = tournament.entrants.filter(state=EntrantState.ENTERED)
         self.fields["number"] = _round_field(tournament)
         self.fields["one"] = field = _entrant_field("Player", playing)
-        self.fields["other"] = other = _entrant_field("Swap with", playing)
+        self.fields["other"] = other_field = _entrant_field("Swap with", playing)
         value: Any = field.choices
-        field.choices = other.choices = list(iter(value))  # a list would ask how many first
+        field.choices = other_field.choices = list(iter(value))  # a list would ask how many first
 
 
 class SubstituteForm(forms.Form):

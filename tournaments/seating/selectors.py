@@ -95,7 +95,7 @@ def seats_by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
             ),
             entrant in withdrawn,
         )
-        for name, entrant in sorted(result, key=lambda who: (surname_key(who[0]), who[1]))
+        for name, entrant in sorted(result, key=lambda person: (surname_key(person[0]), person[1]))
     )
 
 
@@ -138,14 +138,16 @@ def _winds_fairness(plan: Sequence[Round]) -> Fairness:
     if not uneven:
         often = "equally often, as far as the number of rounds allows."
         return Fairness(is_kept=True, sentence=f"Everyone starts in each wind {often}")
-    who = "1 player starts" if uneven == 1 else f"{uneven} players start"
-    return Fairness(is_kept=False, sentence=f"{who} in one wind more often than necessary.")
+    players_text = "1 player starts" if uneven == 1 else f"{uneven} players start"
+    return Fairness(
+        is_kept=False, sentence=f"{players_text} in one wind more often than necessary."
+    )
 
 
 def meetings_between(rounds: Sequence[Round], pairs: Iterable[tuple[str, str]]) -> int:
     """How often these pairs share a table, all together."""
-    met = meetings_of(rounds)
-    return sum(met[frozenset(pair)] for pair in pairs)
+    meetings = meetings_of(rounds)
+    return sum(meetings[frozenset(pair)] for pair in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,7 @@ class SeatedRounds:
     names: tuple[str, ...]
     teams: Mapping[str, str]
     couples: tuple[tuple[str, str], ...]
-    traded: tuple[str, ...]
+    trades: tuple[str, ...]
     shown_names: Mapping[str, str]
     entry_numbers: tuple[int, ...]
     house: int
@@ -172,7 +174,7 @@ class SeatedRounds:
         """A sentence stored with full names, as shown to the reader."""
         return show_names_in(text, self.shown_names)
 
-    def explained(self) -> SeatingExplanation:
+    def explanation(self) -> SeatingExplanation:
         """The explanation of these rounds."""
         numbers = self.entry_numbers
         explanation = explain_seating(self.rounds, self.names, teams=self.teams, numbers=numbers)
@@ -183,7 +185,7 @@ class SeatedRounds:
             remarks=(
                 *explanation.remarks,
                 *self._of_couples(),
-                *(SeatingRemark(self.with_shown_names(value)) for value in self.traded),
+                *(SeatingRemark(self.with_shown_names(value)) for value in self.trades),
             ),
         )
 
@@ -212,6 +214,17 @@ def rounds_title(first: int, last: int) -> str:
     return f"Round {first}" if first == last else f"Rounds {first} to {last}"
 
 
+def _resting_names(
+    tournament: Tournament, entrant_names: Mapping[int, str]
+) -> Mapping[int, list[str]]:
+    """Who sits out, by round; none for a round in which everybody plays."""
+    names: dict[int, list[str]] = defaultdict(list)
+    resting = TournamentRound.sitting_out.through.objects.filter(round__tournament=tournament)
+    for number, entrant in resting.values_list("round__number", "entrant"):
+        names[number].append(entrant_names[entrant])
+    return names
+
+
 def seated_rounds(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> SeatedRounds:
     """Everyone's seats in all rounds; four queries however many."""
     people = list(tournament.entrants.select_related("player"))
@@ -222,25 +235,22 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> 
         "round__number", "table__number", "seat__number", "entrant"
     ):
         tables[number][table][WINDS[seat - 1]] = entrant_names[entrant]
-    out: dict[int, list[str]] = defaultdict(list)
-    resting = TournamentRound.sitting_out.through.objects.filter(round__tournament=tournament)
-    for number, entrant in resting.values_list("round__number", "entrant"):
-        out[number].append(entrant_names[entrant])
+    resting_names = _resting_names(tournament, entrant_names)
     rows = tuple(tournament.rounds.values_list("number", "traded"))
     numbers = tuple(number for number, _ in rows)
-    traded = tuple(f"Round {number}: {line}" for number, lines in rows for line in lines)
+    trades = tuple(f"Round {number}: {line}" for number, lines in rows for line in lines)
     rounds = tuple(
         Round(
             tuple(
                 PlannedTable(table_number, seats)
                 for table_number, seats in sorted(tables[number].items())
             ),
-            tuple(sorted(out[number])),
+            tuple(sorted(resting_names[number])),
         )
         for number in numbers
     )
     placed_names = {name for round_ in rounds for table in round_.tables for name in table.names}
-    placed_names |= {name for names in out.values() for name in names}
+    placed_names |= {name for names in resting_names.values() for name in names}
     people.sort(key=lambda entrant: (entrant.is_house, entrant.number))
     entrants_by_name = {
         entrant_names[entrant.pk]: entrant
@@ -253,10 +263,10 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> 
         names=tuple(entrants_by_name),
         teams={name: entrant.team for name, entrant in entrants_by_name.items() if entrant.team},
         couples=tuple(
-            (entrant_names[first_entrant.pk], entrant_names[other.pk])
-            for first_entrant, other in couples(entrants_by_name.values())
+            (entrant_names[first_entrant.pk], entrant_names[second_entrant.pk])
+            for first_entrant, second_entrant in couples(entrants_by_name.values())
         ),
-        traded=traded,
+        trades=trades,
         shown_names={entrant.name: entrant_names[entrant.pk] for entrant in people},
         entry_numbers=tuple(entrant.number for entrant in entrants_by_name.values()),
         house=sum(entrant.is_house for entrant in entrants_by_name.values()),
@@ -323,12 +333,12 @@ def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
         names_by_table.setdefault(table, []).append(name)
     people = tournament.entrants.filter(state=EntrantState.ENTERED)
     entrant_rows = sorted(
-        people.values_list("name", "is_house"), key=lambda who: (who[1], surname_key(who[0]))
+        people.values_list("name", "is_house"), key=lambda row: (row[1], surname_key(row[0]))
     )
     players = sum(not is_house for _, is_house in entrant_rows)
     house_count = 0 if tournament.odd_number == OddNumber.SIT_OUT else -players % TABLE_SIZE
-    needed = (players + house_count) // TABLE_SIZE
-    numbers = sorted({*names_by_table, *range(1, max(needed, len(names_by_table)) + 1)})
+    table_count = (players + house_count) // TABLE_SIZE
+    numbers = sorted({*names_by_table, *range(1, max(table_count, len(names_by_table)) + 1)})
     former_names = {name for names in names_by_table.values() for name in names} - {
         name for name, _ in entrant_rows
     }
@@ -366,19 +376,19 @@ def moved_since(
     """
     if round_ is None or round_.state != RoundState.SEATED or not round_.seated_in_order:
         return ""
-    rows = standings_of(tournament, through=round_.number - 1, reader=reader)
+    rows = standings_of(tournament, last_round=round_.number - 1, reader=reader)
     old_positions = {key: position for position, key in enumerate(round_.seated_in_order)}
     now = [row for row in rows if row.entrant_id in old_positions]
-    then = sorted(old_positions[row.entrant_id] for row in now)
-    moved = [
+    positions = sorted(old_positions[row.entrant_id] for row in now)
+    mover_names = [
         row.name
-        for row, position in zip(now, then, strict=True)
+        for row, position in zip(now, positions, strict=True)
         if old_positions[row.entrant_id] != position
     ]
-    if not moved:
+    if not mover_names:
         return ""
-    have = "have" if len(moved) > 1 else "has"
-    return f"{first_few(moved, MOST_NAMES)} {have} moved in the standings."
+    verb = "have" if len(mover_names) > 1 else "has"
+    return f"{first_few(mover_names, MOST_NAMES)} {verb} moved in the standings."
 
 
 def seating_csv(seating_plan: SeatedRounds) -> bytes:

@@ -111,7 +111,7 @@ ProposedTableSerializer = serializer_of(
 ProposalSerializer = serializer_of(
     "ProposalSerializer",
     Proposal,
-    "number is_final tables sitting_out remarks=why doubts is_seated moves",
+    "number is_final tables sitting_out remarks doubts is_seated moves",
     tables=ProposedTableSerializer,
     remarks=SeatingRemarkSerializer,
 )
@@ -180,7 +180,7 @@ class ReseatingOptionSerializer(serializers.Serializer[object]):
         child=serializers.CharField(), help_text="names of the players whose seats change"
     )
     moved = serializers.IntegerField(
-        source="cost.moved", help_text="seats in the remaining rounds that change"
+        source="cost.move_count", help_text="seats in the remaining rounds that change"
     )
 
 
@@ -193,7 +193,7 @@ class ReseatingOptionsSerializer(serializers.Serializer[object]):
 SeatingExplanationSerializer = serializer_of(
     "SeatingExplanationSerializer",
     SeatingExplanation,
-    "summary=counts limits=bound remarks players repeat_meetings changes person",
+    "summary=counts limits=meeting_limits remarks players repeat_meetings changes person",
     "Why this seating.",
     remarks=SeatingRemarkSerializer,
     players=EntrantSeatingSerializer,

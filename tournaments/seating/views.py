@@ -75,16 +75,16 @@ def seat_by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpR
         if change:
             messages.success(request, f"{change.what}. This is the new seating.")
             return redirect("seating-why", club.slug, pk)
-    weighed = None
+    weighed_plan = None
     if not form.errors:
-        weighed = save_if_valid(
+        weighed_plan = save_if_valid(
             form,
             lambda: services_by_hand.weigh_plan(
                 tournament=tournament, written_rounds=[form.written_round()]
             ),
         )
     context = tournament_context(
-        request, tournament, "seating-by-hand", form=form, there=manual_round, weighed=weighed
+        request, tournament, "seating-by-hand", form=form, there=manual_round, weighed=weighed_plan
     )
     if request.htmx:
         return render(request, "tournaments/seating/_by_hand_cost.html", context)
@@ -100,15 +100,15 @@ def import_seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import a whole plan: previewed with its cost, then seated."""
     tournament = get_tournament_or_404(club, pk)
     form = PlanForm(request.POST or None, request.FILES or None)
-    weighed = None
+    weighed_plan = None
     if form.is_valid():
-        form, weighed = _read_plan(request, tournament, form)
-        if weighed and "seat" in request.POST:
+        form, weighed_plan = _read_plan(request, tournament, form)
+        if weighed_plan and "seat" in request.POST:
             messages.success(request, "Seating imported. Check below how fair it is.")
             return redirect("seating-why", club.slug, pk)
     now = ShownState("seating-list", state_for(tournament, "seating-list"))
     context = tournament_context(
-        request, tournament, "seating-list", form=form, weighed=weighed, now=now
+        request, tournament, "seating-list", form=form, weighed=weighed_plan, now=now
     )
     return render_form(request, "tournaments/seating/list.html", context, form)
 
@@ -122,7 +122,9 @@ def _read_plan(
     plan_form.full_clean()
     try:
         written_rounds = services_by_hand.read_plan(fields["text"], rests=fields["rest"])
-        weighed = services_by_hand.weigh_plan(tournament=tournament, written_rounds=written_rounds)
+        weighed_plan = services_by_hand.weigh_plan(
+            tournament=tournament, written_rounds=written_rounds
+        )
         if "seat" in request.POST:
             services_by_hand.seat_as_written(
                 tournament=tournament,
@@ -133,7 +135,7 @@ def _read_plan(
     except Refused as refused:
         add_problems(plan_form, refused)
         return plan_form, None
-    return plan_form, weighed
+    return plan_form, weighed_plan
 
 
 @requires(RUN_TOURNAMENT)
@@ -164,17 +166,17 @@ def seat_by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _render_proposal(
-    request: ClubRequest, tournament: Tournament, refused: Sequence[ProblemLike] = ()
+    request: ClubRequest, tournament: Tournament, problems: Sequence[ProblemLike] = ()
 ) -> HttpResponse:
     try:
         proposal, why_not = seating.preview_round(tournament=tournament), ""
     except Refused as not_now:
         proposal, why_not = None, str(not_now)
-    fields = {"shown": proposal, "why_not": why_not, "refused": refused}
+    fields = {"shown": proposal, "why_not": why_not, "refused": problems}
     context = tournament_context(
         request, tournament, "tournament", last=last_change(tournament), **fields
     )
-    status = UNPROCESSABLE if refused else 200
+    status = UNPROCESSABLE if problems else 200
     return render(request, "tournaments/seating/by_standing.html", context, status=status)
 
 
@@ -310,13 +312,17 @@ def _make_change(request: ClubRequest, tournament: Tournament, form: Form, form_
 
 def _later_rounds_note(tournament: Tournament) -> str:
     """What a substitute who goes on is told of rounds that have no seats yet; empty without any."""
-    planned, seated_count = tournament.rounds_planned, tournament.rounds.count()
-    if seated_count >= planned:
+    planned_count, seated_count = tournament.rounds_planned, tournament.rounds.count()
+    if seated_count >= planned_count:
         return ""
-    if seated_count == planned - 1 and tournament.has_final:
+    if seated_count == planned_count - 1 and tournament.has_final:
         return " The final is drawn later: add them again when it is seated."
-    is_one = seated_count == planned - 1
-    rounds = f"Round {planned} is" if is_one else f"Rounds {seated_count + 1} to {planned} are"
+    is_one = seated_count == planned_count - 1
+    rounds = (
+        f"Round {planned_count} is"
+        if is_one
+        else f"Rounds {seated_count + 1} to {planned_count} are"
+    )
     return f" {rounds} drawn later: add them again when a round is seated."
 
 
@@ -347,7 +353,7 @@ def _explanation_context(
     request: HttpRequest, tournament: Tournament, reader: Reader
 ) -> dict[str, Any]:
     seating_plan, name = rows.seated_rounds(tournament, reader=reader), request.GET.get("name", "")
-    explanation = seating_plan.explained()
+    explanation = seating_plan.explanation()
     return {
         "why": explanation,
         "person": personal_seating(explanation, name),

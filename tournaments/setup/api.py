@@ -93,7 +93,7 @@ class EntriesSerializer(serializers.Serializer[object]):
 
     entries = EntrySerializer(many=True)
     columns = ListColumnSerializer(many=True)
-    skipped = SkippedLineSerializer(many=True)
+    skipped = SkippedLineSerializer(source="skipped_lines", many=True)
 
 
 class TermsSerializer(serializers.Serializer[object]):
@@ -268,13 +268,13 @@ class EntrantViewSet(ClubReadOnlyViewSet, EntrantAPIView):
         """Correct an entrant's details, or record whether they have paid and arrived."""
         reason = validated.pop("reason", "")
         details = details_of(self.entrant)
-        corrected = {name: validated.pop(name) for name in details if name in validated}
+        new_details = {name: validated.pop(name) for name in details if name in validated}
         with transaction.atomic():
-            if corrected:
+            if new_details:
                 corrections.correct_entrant(
                     tournament=self.tournament,
                     entrant=self.entrant,
-                    details=corrections.EntrantDetails(**{**details, **corrected}),
+                    details=corrections.EntrantDetails(**{**details, **new_details}),
                     note=reason,
                     made_by=self.made_by,
                 )
@@ -375,10 +375,10 @@ class EntryListView(RunAPIView):
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none. A dry run lists them, with every error."""
         written_list = written_entries.preview_entries(tournament=self.tournament, **validated)
-        entered = services_entries.enter_entries(
+        entry_count = services_entries.enter_entries(
             tournament=self.tournament, entries=written_list.entries
         )
-        return {"entered": entered}
+        return {"entered": entry_count}
 
 
 class TermsView(RunAPIView, PatchAPIView):

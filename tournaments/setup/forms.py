@@ -151,11 +151,11 @@ class MembersForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         super().__init__(data)
-        entered = tournament.entrants.values("name_key")
+        entered_keys = tournament.entrants.values("name_key")
         players = self.fields["players"]
         players.queryset = tournament.club.players.filter(  # type: ignore[attr-defined]
             is_active=True
-        ).exclude(name_key__in=entered)
+        ).exclude(name_key__in=entered_keys)
 
 
 class EntryRulesForm(ChangeForm):
@@ -375,12 +375,12 @@ class TournamentForm(RecordingFields):
             self.fields[name].help_text = reason
 
     def _rank(self, label: str, usual: str, *, is_first: bool) -> forms.ChoiceField:
-        nothing = [] if is_first else [("", "none: players share the place")]
+        blank_choices = [] if is_first else [("", "none: players share the place")]
         return forms.ChoiceField(
             label=label,
             initial=usual,
             required=is_first,
-            choices=[*((key, METRICS[key]) for key in ranking_default()), *nothing],
+            choices=[*((key, METRICS[key]) for key in ranking_default()), *blank_choices],
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose from the list."),
         )
 
@@ -397,25 +397,27 @@ class TournamentForm(RecordingFields):
         A round ends by hands, by minutes or by both; the ranking is one list, nothing twice and
         nothing left out in between.
         """
-        cleaned = super().clean()
+        cleaned_data = super().clean()
         for name, value in DEFAULT_SETTINGS.items():
-            if cleaned.get(name) in (None, ""):
-                cleaned[name] = value
-        seated_by = cleaned.get("seated_by") or DRAWN
-        cleaned["by_standing_from"] = (
-            None if seated_by == DRAWN else cleaned.get("by_standing_from")
+            if cleaned_data.get(name) in (None, ""):
+                cleaned_data[name] = value
+        seated_by = cleaned_data.get("seated_by") or DRAWN
+        cleaned_data["by_standing_from"] = (
+            None if seated_by == DRAWN else cleaned_data.get("by_standing_from")
         )
-        cleaned["bands"] = cleaned.get("bands") or 1 if seated_by == BANDS else 1
+        cleaned_data["bands"] = cleaned_data.get("bands") or 1 if seated_by == BANDS else 1
         lengths = {"hands_a_round", "minutes_a_round"}
-        if not lengths & self.errors.keys() and all(cleaned.get(name) is None for name in lengths):
+        if not lengths & self.errors.keys() and all(
+            cleaned_data.get(name) is None for name in lengths
+        ):
             self.add_error("hands_a_round", "Enter a number of hands or minutes for each round.")
         self._check_frozen()
-        chosen = [cleaned.get(name, "") for name in RANK_FIELDS]
-        for index, metric in enumerate(chosen):
-            if metric and metric in chosen[:index]:
+        metrics = [cleaned_data.get(name, "") for name in RANK_FIELDS]
+        for index, metric in enumerate(metrics):
+            if metric and metric in metrics[:index]:
                 self.add_error(RANK_FIELDS[index], f"{METRICS[metric]} is already used above.")
-        cleaned["ranks_by"] = [metric for metric in chosen if metric]
-        return cleaned
+        cleaned_data["ranks_by"] = [metric for metric in metrics if metric]
+        return cleaned_data
 
     def _check_frozen(self) -> None:
         """Fields that were frozen only after the page was shown, and come back changed."""

@@ -111,8 +111,8 @@ def fixed_settings(tournament: Tournament) -> dict[str, str]:
             [name for name in SETTINGS if name not in AlwaysChangeable.__annotations__], reason
         )
     result: dict[str, str] = {}
-    if since := first_hand_at(tournament):
-        reason = f"This cannot change after the first hand ({moment(since)})."
+    if first_hand_time := first_hand_at(tournament):
+        reason = f"This cannot change after the first hand ({moment(first_hand_time)})."
         result["rules"] = reason
     if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
         reason = f"Round {playing.number} is being played. This can be changed once it is closed."

@@ -146,7 +146,7 @@ class RoundChanges:
     """The numbers of the rounds that were seated in addition, and of those no longer seated."""
 
     seated_numbers: tuple[int, ...]
-    unseated: tuple[int, ...]
+    unseated_numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +216,13 @@ def _late_changes(
     for name, reason in fixed.items():
         if old_settings[name] != now[name]:
             yield Refusal("settled", reason, "rank_1" if name == "ranks_by" else name)
-    started = begun_round_count(tournament)
-    if tournament.rounds_planned < started:
-        have = "1 round has" if started == 1 else f"{started} rounds have"
+    started_count = begun_round_count(tournament)
+    if tournament.rounds_planned < started_count:
+        rounds_text = "1 round has" if started_count == 1 else f"{started_count} rounds have"
         yield Refusal(
-            "rounds_begun", f"{have} already started, so you cannot have fewer rounds.", "rounds"
+            "rounds_begun",
+            f"{rounds_text} already started, so you cannot have fewer rounds.",
+            "rounds",
         )
 
 
@@ -458,13 +460,13 @@ def enter_entries(*, tournament: Tournament, entries: Collection[Entry]) -> int:
     As many queries for a hall as for a table.
     """
     tournament = lock_tournament(tournament.pk)
-    added, faulty = check_entries(tournament, entries)
+    new_entrants, faulty = check_entries(tournament, entries)
     if problems := [problem for row in faulty for problem in row.problems]:
         raise Refused(problems)
-    Entrant.objects.bulk_create(added)
-    if added:
+    Entrant.objects.bulk_create(new_entrants)
+    if new_entrants:
         touch(tournament)
-    return len(added)
+    return len(new_entrants)
 
 
 def check_entries(
@@ -472,17 +474,17 @@ def check_entries(
 ) -> tuple[list[Entrant], list[FaultyEntry]]:
     """The new entrants, not saved, and the entries that cannot be added."""
     register = _register(tournament, entries)
-    added, faulty = [], []
+    new_entrants, faulty = [], []
     for entry in entries:
         try:
-            added.append(register.add(entry))
+            new_entrants.append(register.add(entry))
         except Refused as refused:
             problems = tuple(
                 Refusal(finding.code, f"Line {entry.line}: {finding.message}", "names")
                 for finding in refused.problems
             )
             faulty.append(FaultyEntry(entry, problems))
-    return added, faulty
+    return new_entrants, faulty
 
 
 @transaction.atomic

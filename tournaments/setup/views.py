@@ -158,11 +158,11 @@ def correct_entrant(request: ClubRequest, club: Club, pk: int, entrant: int) -> 
 def _save_correction(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> bool:
     """Whether it was saved; otherwise the form says why not."""
     tournament = row.tournament
-    done, row_keys = {"entrant-correct": ""}, {"entrant": row.pk}
-    event = Event(tournament.club, "tournament", tournament.pk, done, row_keys)
+    done_sentences, row_keys = {"entrant-correct": ""}, {"entrant": row.pk}
+    event = Event(tournament.club, "tournament", tournament.pk, done_sentences, row_keys)
     details = {name: form.cleaned_data[name] for name in details_of(row)}
     try:
-        corrected = corrections.correct_entrant(
+        corrected_entrant = corrections.correct_entrant(
             tournament=tournament,
             entrant=row,
             details=corrections.EntrantDetails(**details),
@@ -176,7 +176,7 @@ def _save_correction(request: ClubRequest, form: CorrectEntrantForm, row: Entran
         add_problems(form, refused)
         return False
     messages.success(request, "Entry corrected. Print badges and cards again if they were printed.")
-    _warn_missing_partner(request, corrected)
+    _warn_missing_partner(request, corrected_entrant)
     return True
 
 
@@ -186,13 +186,13 @@ def tick_entrant(request: ClubRequest, club: Club, pk: int, entrant: int) -> Htt
     """Tick or untick that someone has paid or is here."""
     tournament, form = get_tournament_or_404(club, pk), NoteForm(request.POST)
     try:
-        ticked = _get_entrant(tournament, entrant)
+        ticked_entrant = _get_entrant(tournament, entrant)
     except Overtaken as refused:
         messages.info(request, str(refused))
         return redirect("entrants", club.slug, pk)
     if form.is_valid():
         fields = {form.cleaned_data["tick"]: form.cleaned_data["to"]}
-        services_entries.tick_entrant(tournament=tournament, entrant=ticked, **fields)
+        services_entries.tick_entrant(tournament=tournament, entrant=ticked_entrant, **fields)
     return redirect(f"{reverse('entrants', args=[club.slug, pk])}#entrant-{entrant}")
 
 
@@ -203,9 +203,9 @@ def _change_entrant(
     page_state = shown_state(str(match.url_name) if match else "", request.POST)
 
     def change() -> str:
-        changed = _get_entrant(tournament, entrant)
-        act(tournament=tournament, entrant=changed, page_state=page_state)
-        return message.format(changed.name)
+        changed_entrant = _get_entrant(tournament, entrant)
+        act(tournament=tournament, entrant=changed_entrant, page_state=page_state)
+        return message.format(changed_entrant.name)
 
     run_action(request, change, str)
     return redirect("entrants", club.slug, pk)
@@ -277,11 +277,11 @@ def _enter_and_count(
 def _preview_pasted(request: ClubRequest, tournament: Tournament, names: list[str]) -> HttpResponse:
     """The check page of a pasted list, as for an imported one."""
     text = "\n".join(names)
-    tried = written_entries.try_entries(
+    written_list = written_entries.try_entries(
         tournament=tournament, text=text, is_pasted=True, small_letters=True
     )
     form = EntryCheckForm({"text": text, "is_pasted": True})
-    return _check_entries(request, tournament, form, tried)
+    return _check_entries(request, tournament, form, written_list)
 
 
 @requires(RUN_TOURNAMENT, "imported entries for {tournament}", log_for="POST api-entrants-import")
@@ -291,19 +291,19 @@ def import_entries(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = EntryListForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         text = form.cleaned_data["text"]
-        read = {"text": text, "is_pasted": form.cleaned_data["is_pasted"]}
+        form_data = {"text": text, "is_pasted": form.cleaned_data["is_pasted"]}
         columns = columns_of(request.POST, written_entries.TARGETS)
         small = are_capitals_rewritten(request.POST)
         try:
-            tried = written_entries.try_entries(
-                tournament=tournament, columns=columns, small_letters=small, **read
+            written_list = written_entries.try_entries(
+                tournament=tournament, columns=columns, small_letters=small, **form_data
             )
         except Refused as refused:
-            form = EntryListForm(read)
+            form = EntryListForm(form_data)
             add_problems(form, refused)
         else:
-            check = EntryCheckForm(read)
-            return _check_entries(request, tournament, check, tried, source=form)
+            check = EntryCheckForm(form_data)
+            return _check_entries(request, tournament, check, written_list, source=form)
     context = tournament_context(request, tournament, "entrants", form=form)
     return render_form(request, "tournaments/setup/read_in.html", context, form)
 
@@ -312,30 +312,37 @@ def _check_entries(
     request: ClubRequest,
     tournament: Tournament,
     form: EntryCheckForm,
-    tried: written_entries.WrittenEntryList,
+    written_list: written_entries.WrittenEntryList,
     *,
     source: EntryListForm | None = None,
 ) -> HttpResponse:
     """Enter the list if that was pressed and nothing stands in its way; else show it to check."""
     url_args = (tournament.club.slug, tournament.pk)
-    columns = ColumnsForm(tried, written_entries.TARGETS)
-    if tried.are_all_there and "enter" in request.POST:
+    columns = ColumnsForm(written_list, written_entries.TARGETS)
+    if written_list.are_all_there and "enter" in request.POST:
         messages.info(request, "Everyone on this list has already been entered.")
         return redirect("entrants", *url_args)
     is_shown = not columns.has_new_columns(request.POST)
     if "enter" in request.POST and is_shown:
-        wrong = [] if "rest" in request.POST else tried.faulty
-        for problem in [*tried.problems, *(it.message for row in wrong for it in row.problems)]:
+        wrong = [] if "rest" in request.POST else written_list.faulty
+        for problem in [
+            *written_list.problems,
+            *(finding.message for row in wrong for finding in row.problems),
+        ]:
             form.add_error(None, problem)
-        if tried.entries and form.is_valid():
-            count = services_entries.enter_entries(tournament=tournament, entries=tried.entries)
-            entered = f"{count} {'entry' if count == 1 else 'entries'} imported."
-            skipped_names = [row.entry.name or f"line {row.entry.line}" for row in tried.faulty]
-            out = f" {lines_skipped(skipped_names)}" if skipped_names else ""
-            messages.success(request, f"{entered}{out}")
+        if written_list.entries and form.is_valid():
+            count = services_entries.enter_entries(
+                tournament=tournament, entries=written_list.entries
+            )
+            entries_text = f"{count} {'entry' if count == 1 else 'entries'} imported."
+            skipped_names = [
+                row.entry.name or f"line {row.entry.line}" for row in written_list.faulty
+            ]
+            skipped_text = f" {lines_skipped(skipped_names)}" if skipped_names else ""
+            messages.success(request, f"{entries_text}{skipped_text}")
             return redirect("entrants", *url_args)
     context = tournament_context(
-        request, tournament, "entrants", form=form, tried=tried, columns=columns
+        request, tournament, "entrants", form=form, tried=written_list, columns=columns
     )
     context["source"] = source
     return render_form(request, "tournaments/setup/check_entries.html", context, form)
@@ -356,16 +363,19 @@ def change_settings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     frozen = fixed_settings(tournament)
     form = TournamentChangeForm(data, club=club, initial=settings_of(tournament), frozen=frozen)
-    if changed := _save_settings(tournament, form):
+    if round_changes := _save_settings(tournament, form):
         # The effect on the rounds' seats, in words; empty if there is none.
-        both = (("Also seated", changed.seated_numbers), ("No longer seated", changed.unseated))
+        seat_changes = (
+            ("Also seated", round_changes.seated_numbers),
+            ("No longer seated", round_changes.unseated_numbers),
+        )
         seats = "".join(
             f" {label}: {'rounds' if numbers[1:] else 'round'} {join_words(map(str, numbers))}."
-            for label, numbers in both
+            for label, numbers in seat_changes
             if numbers
         )
         messages.success(request, f"Settings saved.{seats}")
-        costs = unmet_criteria(rounds_of(tournament)) if changed.seated_numbers else ()
+        costs = unmet_criteria(rounds_of(tournament)) if round_changes.seated_numbers else ()
         if costs:
             messages.warning(request, " ".join([*costs, SEE_OPTIONS_HINT]))
         return redirect("tournament", club.slug, pk)

@@ -45,7 +45,7 @@ class WrittenEntryList:
 
     entries: tuple[Entry, ...]
     columns: tuple[ListColumn, ...]
-    skipped: tuple[SkippedLine, ...]
+    skipped_lines: tuple[SkippedLine, ...]
     problems: tuple[str, ...]
     faulty: tuple[FaultyEntry, ...] = ()
     notes: tuple[str, ...] = ()  # on teams and couples, each a sentence
@@ -72,28 +72,30 @@ def read_entries(
     """
     heading_line = column_names_of(text) if is_pasted else ""
     parsed_list = read_list(
-        text, TARGETS, columns_hint=COLUMNS_HINT, chosen=columns, heading_line=heading_line
+        text, TARGETS, columns_hint=COLUMNS_HINT, chosen_targets=columns, heading_line=heading_line
     )
     is_our_own = {column.heading.casefold() for column in parsed_list.columns} >= OWN_COLUMNS
-    entries, skipped = [], list(parsed_list.skipped)
+    entries, skipped_lines = [], list(parsed_list.skipped_lines)
     name_lines = parsed_list.lines if parsed_list.has_names else ()
     lines, capitals = recase_lines(name_lines, is_wanted=small_letters)
     for line, row in lines:
         name = written_name(row)
         is_alone = not any(value for key, value in row.items() if key not in NAME_COLUMNS)
-        why = "" if is_our_own else nobody_reason(name, is_alone=is_alone)
-        if why:
-            skipped.append(SkippedLine(line, why, name))
+        reason = "" if is_our_own else nobody_reason(name, is_alone=is_alone)
+        if reason:
+            skipped_lines.append(SkippedLine(line, reason, name))
             continue
-        spoken = name if is_our_own else read_name(name).with_brackets
+        spoken_name = name if is_our_own else read_name(name).with_brackets
         has_paid = row.get("paid", "").casefold() in YES_WORDS
         other_fields = (row.get("club", ""), row.get("team", ""), has_paid)
         couple = row.get("couple", "")
-        entries.append(Entry(line, spoken, *other_fields, is_typed=not is_our_own, couple=couple))
-    skipped.sort(key=lambda it: it.line)
+        entries.append(
+            Entry(line, spoken_name, *other_fields, is_typed=not is_our_own, couple=couple)
+        )
+    skipped_lines.sort(key=lambda skipped_line: skipped_line.line)
     problems = parsed_list.problems(TARGETS)
     return WrittenEntryList(
-        tuple(entries), parsed_list.columns, tuple(skipped), problems, capitals=capitals
+        tuple(entries), parsed_list.columns, tuple(skipped_lines), problems, capitals=capitals
     )
 
 
@@ -106,19 +108,19 @@ def column_names_of(text: str) -> str:
     if has_headings(text, TARGETS):
         return ""
     lines = [line for line in text.splitlines() if line.strip()]
-    between = _delimiter_of(lines)
-    widest = max((line.rstrip().count(between) for line in lines), default=0)
-    numbered_lines = sum(line.partition(between)[0].strip(" .)").isdecimal() for line in lines)
+    delimiter = _delimiter_of(lines)
+    widest = max((line.rstrip().count(delimiter) for line in lines), default=0)
+    numbered_lines = sum(line.partition(delimiter)[0].strip(" .)").isdecimal() for line in lines)
     numbers = ["no."] if widest and numbered_lines * 2 > len(lines) else []
     headings = [*numbers, "name", "club", "team", "paid"][: widest + 1]
-    return between.join(headings)
+    return delimiter.join(headings)
 
 
 def _delimiter_of(lines: Sequence[str]) -> str:
     """What parts the cells of most lines. One comma alone is that of ``Jones, Gareth``."""
-    for between in ("\t", ";"):
-        if sum(between in line for line in lines) * 2 > len(lines):
-            return between
+    for delimiter in ("\t", ";"):
+        if sum(delimiter in line for line in lines) * 2 > len(lines):
+            return delimiter
     return "," if sum(map(has_details, lines)) * 2 > len(lines) else "\t"
 
 
@@ -134,10 +136,10 @@ def try_entries(
     written_list = read_entries(
         text, columns=columns, is_pasted=is_pasted, small_letters=small_letters
     )
-    added, faulty = check_entries(tournament, written_list.entries)
+    new_entrants, faulty = check_entries(tournament, written_list.entries)
     wrong = {row.entry for row in faulty}
     good = tuple(entry for entry in written_list.entries if entry not in wrong)
-    notes = (*_team_notes(tournament, good), *couple_notes(tournament, added))
+    notes = (*_team_notes(tournament, good), *couple_notes(tournament, new_entrants))
     return replace(written_list, entries=good, faulty=tuple(faulty), notes=notes)
 
 

@@ -40,7 +40,7 @@ UnfinishedTableSerializer = serializer_of(
 PreflightSerializer = serializer_of(
     "PreflightSerializer",
     Preflight,
-    "title does undo=back warnings=worries unfinished=missing blocked_by=blocked "
+    "title does=effects undo=undo_text warnings=worries unfinished=missing blocked_by=block_reason "
     "is_possible=can_go round",
     warnings=WarningSerializer,
     unfinished=UnfinishedTableSerializer,
@@ -67,7 +67,7 @@ def preflight_data(tournament: Tournament, preflight: Preflight) -> dict[str, An
         if worry.game is not None:
             address = reverse("api-game", args=[worry.game])
         worries.append({"sentence": worry.sentence, "address": address})
-    names = ("title", "does", "back", "missing", "blocked", "can_go")
+    names = ("title", "effects", "undo_text", "missing", "block_reason", "can_go")
     data = {name: getattr(preflight, name) for name in names}
     return data | {"worries": worries, "round": preflight.round}
 

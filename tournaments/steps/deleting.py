@@ -21,8 +21,8 @@ def delete_tournament(*, tournament: Tournament, page_state: ShownState | None =
     """
     tournament = lock_for_seating(tournament, page_state)
     paid = tournament.entrants.filter(has_paid=True).count()
-    if why := deletion_refusal(tournament, paid):
-        raise refuse("something_counts", why)
+    if reason := deletion_refusal(tournament, paid):
+        raise refuse("something_counts", reason)
     delete_jobs(Job.objects.filter(printing__tournament=tournament))
     _delete_rounds(tournament)
     tournament.changes.all().delete()

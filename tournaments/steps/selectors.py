@@ -66,35 +66,35 @@ class Step:
     """The next step: the situation, and the button for it.
 
     ``address`` is the URL name of the button's page; empty if there is nothing left to do.
-    ``other`` is what the director may do first instead.
+    ``other_link`` is what the director may do first instead.
     """
 
     title: str
     text: str
     address: Annotated[str, "under the API; empty: nothing is left"] = ""
     button: Annotated[str, "the label of the step; empty: nothing is left"] = ""
-    other: StepLink | None = None
+    other_link: StepLink | None = None
 
 
 def next_step(
     tournament: Tournament,
     rounds: Sequence[Round],
     now: RoundView | None,
-    entered: int,
-    moved: str = "",
+    entrant_count: int,
+    movers_text: str = "",
 ) -> Step:
     """The next step, from the entry list to the final standing.
 
-    ``moved`` says who has moved since the waiting round was seated by standing.
+    ``movers_text`` says who has moved since the waiting round was seated by standing.
     """
     if tournament.state == TournamentState.FINISHED:
         return _finished_step(tournament)
     if tournament.state == TournamentState.ENTERING or now is None:
-        return _seat_step(tournament, entered)
+        return _seat_step(tournament, entrant_count)
     if now.state == RoundState.PLAYING:
         return _close_step(now)
     if now.state == RoundState.SEATED:
-        return _start_step(now, tournament, moved)
+        return _start_step(now, tournament, movers_text)
     if len(rounds) < tournament.rounds_planned:
         return _seat_next_step(tournament, len(rounds) + 1)
     return Step(
@@ -116,9 +116,9 @@ def undo_links(
     result = []
     if now.state == RoundState.PLAYING and not any(table.hands for table in now.tables):
         result.append(StepLink("round-unstart", "Undo the start"))
-    closed = [round_.number for round_ in rounds if round_.state == RoundState.CLOSED]
-    if closed and now.state != RoundState.PLAYING:
-        result.append(StepLink("round-reopen", f"Reopen round {closed[-1]}"))
+    closed_numbers = [round_.number for round_ in rounds if round_.state == RoundState.CLOSED]
+    if closed_numbers and now.state != RoundState.PLAYING:
+        result.append(StepLink("round-reopen", f"Reopen round {closed_numbers[-1]}"))
     waiting = [
         round_ for round_ in rounds if round_.state == RoundState.SEATED and round_.seated_in_order
     ]
@@ -129,28 +129,32 @@ def undo_links(
     return tuple(result)
 
 
-def _seat_step(tournament: Tournament, entered: int) -> Step:
-    over = entered % 4
-    if entered < 4 or (over and tournament.odd_number == OddNumber.WAIT):
-        entries = f"{count_words(entered, 'player')} {'has' if entered == 1 else 'have'} entered"
-        so_far = entries if entered else "No entries yet"
-        more = 4 - over
-        verb = "makes" if more == 1 else "make"
+def _seat_step(tournament: Tournament, entrant_count: int) -> Step:
+    remainder = entrant_count % 4
+    if entrant_count < 4 or (remainder and tournament.odd_number == OddNumber.WAIT):
+        entries = (
+            f"{count_words(entrant_count, 'player')} {'has' if entrant_count == 1 else 'have'} "
+            "entered"
+        )
+        so_far = entries if entrant_count else "No entries yet"
+        missing_count = 4 - remainder
+        verb = "makes" if missing_count == 1 else "make"
         alternatives = " You can also use house players, or let players sit out in turn."
-        otherwise = alternatives if entered > 4 else ""
+        otherwise = alternatives if entrant_count > 4 else ""
         return Step(
             "Add players",
-            f"{so_far}. Tables seat four: {more} more {verb} {entered + more}.{otherwise}",
+            f"{so_far}. Tables seat four: {missing_count} more {verb} "
+            f"{entrant_count + missing_count}.{otherwise}",
             "entrants",
             "Add players",
         )
     rounds = tournament.drawn_rounds
-    title = f"{entered} players are ready to be seated"
+    title = f"{entrant_count} players are ready to be seated"
     button = "Seat the round" if rounds == 1 else f"Seat the {rounds} rounds"
-    return Step(title, seating_words(tournament, entered), "tournament-seat", button)
+    return Step(title, seating_words(tournament, entrant_count), "tournament-seat", button)
 
 
-def seating_words(tournament: Tournament, entered: int) -> str:
+def seating_words(tournament: Tournament, entrant_count: int) -> str:
     """What is drawn for so many players, what is seated later, and what the rest do."""
     drawn_count, rounds = tournament.drawn_rounds, tournament.rounds_planned
     if drawn_count == rounds:
@@ -161,11 +165,13 @@ def seating_words(tournament: Tournament, entered: int) -> str:
             if drawn_count == 1
             else f"Rounds 1 to {drawn_count} are drawn at once"
         )
-    count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
+    count = (
+        -(-entrant_count // 4) if tournament.odd_number == OddNumber.HOUSE else entrant_count // 4
+    )
     return (
         f"{now}, at {count_words(count, 'table')}, so that people meet again as rarely as possible "
         f"and start in every wind.{_later_rounds_text(tournament)}"
-        f"{_remainder_text(tournament, entered % 4)}"
+        f"{_remainder_text(tournament, entrant_count % 4)}"
     )
 
 
@@ -183,27 +189,27 @@ def _later_rounds_text(tournament: Tournament) -> str:
     )
 
 
-def _remainder_text(tournament: Tournament, over: int) -> str:
+def _remainder_text(tournament: Tournament, remainder: int) -> str:
     """What happens to the remainder if the players are divided by four."""
-    if not over:
+    if not remainder:
         return ""
     if tournament.odd_number == OddNumber.HOUSE:
-        fills = "1 house player fills" if over == 3 else f"{4 - over} house players fill"
+        fills = "1 house player fills" if remainder == 3 else f"{4 - remainder} house players fill"
         return f" {fills} the last table."
-    sits = "1 player sits" if over == 1 else f"{over} players sit"
+    sits = "1 player sits" if remainder == 1 else f"{remainder} players sit"
     return f" {sits} out each round, in turn."
 
 
-def _start_step(round_: RoundView, tournament: Tournament, moved: str) -> Step:
-    if moved:
+def _start_step(round_: RoundView, tournament: Tournament, movers_text: str) -> Step:
+    if movers_text:
         return Step(
             f"The standings have changed since round {round_.number} was seated",
-            f"{moved} Reseat the round, or start it as it is.",
+            f"{movers_text} Reseat the round, or start it as it is.",
             "round-by-standing",
             f"Check round {round_.number} again",
         )
-    if short := short_of_players(round_):
-        return _short_start_step(round_, tournament, short)
+    if shortages := short_of_players(round_):
+        return _short_start_step(round_, tournament, shortages)
     first = "Put up the seating or show it on the projector screen, and put out the table cards. "
     return Step(
         f"Round {round_.number} of {tournament.rounds_planned} is seated",
@@ -213,13 +219,13 @@ def _start_step(round_: RoundView, tournament: Tournament, moved: str) -> Step:
     )
 
 
-def _short_start_step(round_: RoundView, tournament: Tournament, short: Sequence[str]) -> Step:
+def _short_start_step(round_: RoundView, tournament: Tournament, shortages: Sequence[str]) -> Step:
     """The start of a round in which tables lack a player: who is left, and what can be done."""
-    tables = "a table is" if len(short) == 1 else f"{len(short)} tables are"
+    tables = "a table is" if len(shortages) == 1 else f"{len(shortages)} tables are"
     rounds = tournament.rounds_planned
     return Step(
         f"Round {round_.number} of {rounds} is seated, but {tables} short of players",
-        f"{_shortages_text(short)} Reseat the round, or let someone else play."
+        f"{_shortages_text(shortages)} Reseat the round, or let someone else play."
         f"{_three_players_text(round_, tournament)}",
         "round-start",
         f"Start round {round_.number}",
@@ -235,12 +241,12 @@ def _three_players_text(round_: RoundView, tournament: Tournament) -> str:
     return " A table of three can also play without them: enter 0 for the empty seat in every hand."
 
 
-def _shortages_text(short: Sequence[str]) -> str:
-    more = len(short) - MAX_SHORTAGES
-    further_texts = [f"{count_words(more, 'more table')} {'is' if more == 1 else 'are'} short."] * (
-        more > 0
-    )
-    return " ".join((*short[:MAX_SHORTAGES], *further_texts))
+def _shortages_text(shortages: Sequence[str]) -> str:
+    further_count = len(shortages) - MAX_SHORTAGES
+    further_texts = [
+        f"{count_words(further_count, 'more table')} {'is' if further_count == 1 else 'are'} short."
+    ] * (further_count > 0)
+    return " ".join((*shortages[:MAX_SHORTAGES], *further_texts))
 
 
 def _seat_next_step(tournament: Tournament, number: int) -> Step:
@@ -274,18 +280,21 @@ def _finished_step(tournament: Tournament) -> Step:
 
 
 def _close_step(round_: RoundView) -> Step:
-    done, short = sum(row.is_done for row in round_.tables), short_of_players(round_)
-    finished = f"{done} of {len(round_.tables)} tables {'has' if done == 1 else 'have'} finished."
-    if done == len(round_.tables):
-        finished = "All tables have finished."
-    if short:
-        finished += f" {_shortages_text(short)} Someone else can play: add a substitute."
+    done_count, shortages = sum(row.is_done for row in round_.tables), short_of_players(round_)
+    text = (
+        f"{done_count} of {len(round_.tables)} tables {'has' if done_count == 1 else 'have'} "
+        "finished."
+    )
+    if done_count == len(round_.tables):
+        text = "All tables have finished."
+    if shortages:
+        text += f" {_shortages_text(shortages)} Someone else can play: add a substitute."
     return Step(
         f"Round {round_.number} is being played",
-        finished,
+        text,
         "round-close",
         f"Close round {round_.number}",
-        CHANGE_SEATING_LINK if short else None,
+        CHANGE_SEATING_LINK if shortages else None,
     )
 
 
@@ -295,18 +304,18 @@ class Preflight:
 
     title: str
     button: str
-    does: tuple[str, ...]
-    back: Annotated[str, "whether and how it can be undone"]
+    effects: tuple[str, ...]
+    undo_text: Annotated[str, "whether and how it can be undone"]
     worries: tuple[Worry, ...] = ()
     missing: Annotated[tuple[TableRow, ...], "tables that keep the round open"] = ()
-    blocked: Annotated[str, "why it cannot be done; empty if it can"] = ""
+    block_reason: Annotated[str, "why it cannot be done; empty if it can"] = ""
     round: Annotated[int | None, "the round of the step: send it back with the step"] = None
     is_danger: bool = False
 
     @property
     def still_playing(self) -> tuple[TableRow, ...]:
         """The tables that can be marked as stopped: all that keep the round open undisputed."""
-        return tuple(table for table in self.missing if not table.disputed)
+        return tuple(table for table in self.missing if not table.disputed_hands)
 
     @property
     def without_hand(self) -> tuple[TableRow, ...]:
@@ -331,7 +340,7 @@ class Preflight:
 
     @property
     def can_go(self) -> Annotated[bool, "whether the step can be taken now"]:
-        return not self.blocked and not self.missing
+        return not self.block_reason and not self.missing
 
 
 def preflight(tournament: Tournament, step: str) -> Preflight:
@@ -347,11 +356,13 @@ def preflight_withdrawal(entrant: Entrant) -> Preflight:
         .values_list("round__number", flat=True)
     )
     waiting = entrant.tournament.entrants.filter(state=EntrantState.WAITING).first()
-    does = [f"{entrant.name} leaves the tournament."]
+    effects = [f"{entrant.name} leaves the tournament."]
     if waiting and entrant.state == EntrantState.ENTERED:
-        does.append(f"{waiting.name} is first on the waiting list and gets the place instead.")
+        effects.append(f"{waiting.name} is first on the waiting list and gets the place instead.")
     if entrant.placements.exists():
-        does.append("Completed hands stay in the score book and the name stays in the standings.")
+        effects.append(
+            "Completed hands stay in the score book and the name stays in the standings."
+        )
     text = (
         f"{entrant.name} has a seat in {numbers_text('round', to_come)}. You can add a substitute "
         "or reseat the rounds that have not started."
@@ -359,8 +370,8 @@ def preflight_withdrawal(entrant: Entrant) -> Preflight:
     return Preflight(
         title=f"Withdraw {entrant.name}?",
         button=f"Withdraw {entrant.name}",
-        does=tuple(does),
-        back="If the player had a seat, you can add them back from the entry list with one "
+        effects=tuple(effects),
+        undo_text="If the player had a seat, you can add them back from the entry list with one "
         "button. Otherwise, enter them again.",
         worries=(Worry(text, "seating-changes"),) if to_come else (),
         is_danger=True,
@@ -373,15 +384,15 @@ def undone_steps(tournament: Tournament) -> tuple[StepBack, ...]:
 
 
 def _preflight_seat(tournament: Tournament) -> Preflight:
-    entered = tournament.entrants.entered().count()
+    entrant_count = tournament.entrants.entered().count()
     return Preflight(
         title="Draw the seating?",
         button="Draw the seating",
-        does=(
-            seating_words(tournament, entered),
+        effects=(
+            seating_words(tournament, entrant_count),
             "Phones, projector screens and table cards are updated straight away.",
         ),
-        back="You can change it, or clear it and draw again, until the first hand.",
+        undo_text="You can change it, or clear it and draw again, until the first hand.",
         worries=(*unready_entrants(tournament), *waiting_entrants(tournament)),
     )
 
@@ -393,10 +404,10 @@ def _preflight_clear(tournament: Tournament) -> Preflight:
     return Preflight(
         title="Clear the seating?",
         button="Clear the seating",
-        does=("No one will have a table in any round.", "Entries are open again."),
-        back="This cannot be undone, but you can draw the seating again.",
+        effects=("No one will have a table in any round.", "Entries are open again."),
+        undo_text="This cannot be undone, but you can draw the seating again.",
         worries=tuple(worries),
-        blocked=CLEAR_BLOCKED if _is_played(tournament.rounds.all()) else "",
+        block_reason=CLEAR_BLOCKED if _is_played(tournament.rounds.all()) else "",
         is_danger=True,
     )
 
@@ -409,8 +420,8 @@ def _preflight_start(tournament: Tournament) -> Preflight:
     worries = [
         Worry(trouble_at_start(row), "seating-changes") for row in entry_list(tournament).troubles
     ]
-    if moved := moved_since(tournament, round_, reader=ORGANISER_READER):
-        text = f"The standings have changed since the round was seated. {moved}"
+    if movers_text := moved_since(tournament, round_, reader=ORGANISER_READER):
+        text = f"The standings have changed since the round was seated. {movers_text}"
         worries.append(Worry(text, "round-by-standing"))
     clock = []
     if (minutes := tournament.minutes_a_round) is not None:
@@ -419,8 +430,8 @@ def _preflight_start(tournament: Tournament) -> Preflight:
     return Preflight(
         title=f"Start round {round_.number}?",
         button=f"Start round {round_.number}",
-        does=("Tables can enter hands from now on.", *clock),
-        back="You can undo this until the first hand is entered.",
+        effects=("Tables can enter hands from now on.", *clock),
+        undo_text="You can undo this until the first hand is entered.",
         worries=(*worries, *unready_entrants(tournament), *open_disputes(tournament)),
         round=round_.number,
     )
@@ -433,12 +444,12 @@ def _preflight_unstart(tournament: Tournament) -> Preflight:
     return Preflight(
         title=f"Undo the start of round {round_.number}?",
         button="Undo the start",
-        does=(
+        effects=(
             f"Round {round_.number} goes back to “not started”: tables cannot enter hands.",
             "Its clock is reset.",
         ),
-        back="You can start the round again at any time.",
-        blocked=UNSTART_BLOCKED if is_played else "",
+        undo_text="You can start the round again at any time.",
+        block_reason=UNSTART_BLOCKED if is_played else "",
         round=round_.number,
     )
 
@@ -450,11 +461,13 @@ def _preflight_close(tournament: Tournament) -> Preflight:
     return Preflight(
         title=f"Close round {round_.number}?",
         button=f"Close round {round_.number}",
-        does=(
+        effects=(
             f"Tables will no longer be able to enter hands for round {round_.number}.",
             "Organisers can still correct hands that have been entered.",
         ),
-        back=f"You can reopen round {round_.number}, with a reason, until the next round starts.",
+        undo_text=(
+            f"You can reopen round {round_.number}, with a reason, until the next round starts."
+        ),
         worries=(
             *open_calls(round_),
             *withdrawn_seats(view),
@@ -470,50 +483,50 @@ def _preflight_reopen(tournament: Tournament) -> Preflight:
     round_ = tournament.rounds.filter(state=RoundState.CLOSED).last()
     if round_ is None:
         return _blocked_preflight("Reopen a round?", "No round has been closed.")
-    blocked = ""
+    reason = ""
     if tournament.state == TournamentState.FINISHED:
-        blocked = "The tournament is finished. Reopen the tournament first."
+        reason = "The tournament is finished. Reopen the tournament first."
     elif playing := _playing_round(tournament):
-        blocked = f"Round {playing.number} has started, so earlier rounds cannot be reopened."
+        reason = f"Round {playing.number} has started, so earlier rounds cannot be reopened."
     return Preflight(
         title=f"Reopen round {round_.number}?",
         button=f"Reopen round {round_.number}",
-        does=(
+        effects=(
             f"The tables of round {round_.number} can enter hands again.",
             "The next round cannot start until this one is closed again.",
         ),
-        back="Close the round again when everything is correct.",
-        blocked=blocked,
+        undo_text="Close the round again when everything is correct.",
+        block_reason=reason,
         round=round_.number,
     )
 
 
 def _preflight_finish(tournament: Tournament) -> Preflight:
-    blocked = ""
+    reason = ""
     open_ = tournament.rounds.exclude(state=RoundState.CLOSED)
     if tournament.state != TournamentState.PLAYING:
         is_over = tournament.state == TournamentState.FINISHED
-        blocked = "It is already finished." if is_over else "No round has been seated yet."
+        reason = "It is already finished." if is_over else "No round has been seated yet."
     elif (number := tournament.rounds.count() + 1) <= tournament.rounds_planned:
-        blocked = f"Round {number} has not been seated."
+        reason = f"Round {number} has not been seated."
     elif numbers := list(open_.values_list("number", flat=True)):
         verb = "has" if len(numbers) == 1 else "have"
-        blocked = f"{numbers_text('Round', numbers)} {verb} not been closed."
+        reason = f"{numbers_text('Round', numbers)} {verb} not been closed."
     return Preflight(
         title="Finish the tournament?",
         button="Finish the tournament",
-        does=(
+        effects=(
             "The standings are final and prizes can be given.",
             "After this, hands cannot be changed and rulings cannot be made.",
         ),
-        back="You can reopen it by giving a reason.",
+        undo_text="You can reopen it by giving a reason.",
         worries=(
             *open_disputes(tournament),
             *rounds_without_hands(tournament),
             *unagreed_hands(tournament),
             *((Worry(LAST_ROUND_HIDDEN, "standings"),) * tournament.hides_last_round),
         ),
-        blocked=blocked,
+        block_reason=reason,
     )
 
 
@@ -523,14 +536,14 @@ def _preflight_resume(tournament: Tournament) -> Preflight:
     return Preflight(
         title="Reopen the tournament?",
         button="Reopen the tournament",
-        does=(
+        effects=(
             "The standings are provisional again.",
             "Hands can be corrected, and the last round can be reopened.",
             *(("The results will be unpublished until you publish them again.",) * is_public),
         ),
-        back="Finish it again when everything is correct.",
+        undo_text="Finish it again when everything is correct.",
         worries=(Worry("People may already have seen the results."),) * is_public,
-        blocked="" if is_finished else "The tournament is not finished.",
+        block_reason="" if is_finished else "The tournament is not finished.",
     )
 
 
@@ -539,7 +552,7 @@ def _preflight_publish(tournament: Tournament) -> Preflight:
     return Preflight(
         title="Publish the results?",
         button="Publish the results",
-        does=(
+        effects=(
             "Anyone with the link can see the final standings.",
             (
                 "Players appear with their full names, unless they chose a shorter name or to be "
@@ -547,8 +560,8 @@ def _preflight_publish(tournament: Tournament) -> Preflight:
             ),
             *(("Everyone will see the last round.",) * tournament.hides_last_round),
         ),
-        back="You can unpublish the page, but people may already have seen it.",
-        blocked="" if is_finished else FINISH_FIRST,
+        undo_text="You can unpublish the page, but people may already have seen it.",
+        block_reason="" if is_finished else FINISH_FIRST,
     )
 
 
@@ -556,17 +569,19 @@ def _preflight_delete(tournament: Tournament) -> Preflight:
     count = tournament.entrants.people().count()
     paid = tournament.entrants.filter(has_paid=True).count()
     rounds, prizes = tournament.rounds.count(), tournament.prizes.count()
-    lost = [f"The entry list ({count_words(count, 'person', 'people')}) is deleted."] * bool(count)
+    losses = [f"The entry list ({count_words(count, 'person', 'people')}) is deleted."] * bool(
+        count
+    )
     if rounds:
         seating = f"The seating of {count_words(rounds, 'round')} is deleted"
-        lost.append(f"{seating}, and printed table cards stop working.")
-    lost += [f"Its prizes ({prizes}) are deleted."] * bool(prizes)
+        losses.append(f"{seating}, and printed table cards stop working.")
+    losses += [f"Its prizes ({prizes}) are deleted."] * bool(prizes)
     return Preflight(
         title="Delete this tournament?",
         button="Delete tournament",
-        does=(f"{tournament.name} is no longer in the list. No result is lost.", *lost),
-        back="This cannot be undone. To hold it after all, create it again.",
-        blocked=deletion_refusal(tournament, paid),
+        effects=(f"{tournament.name} is no longer in the list. No result is lost.", *losses),
+        undo_text="This cannot be undone. To hold it after all, create it again.",
+        block_reason=deletion_refusal(tournament, paid),
         is_danger=True,
     )
 
@@ -578,8 +593,8 @@ def deletion_refusal(tournament: Tournament, paid: int) -> str:
     if tournament.state == TournamentState.FINISHED:
         return "The tournament is finished, so it cannot be deleted."
     if paid:
-        who = "1 player is" if paid == 1 else f"{paid} players are"
-        return f"{who} marked as paid. Remove the marks on the entry list first."
+        players_text = "1 player is" if paid == 1 else f"{paid} players are"
+        return f"{players_text} marked as paid. Remove the marks on the entry list first."
     return ""
 
 
@@ -597,8 +612,8 @@ PREFLIGHTS: dict[str, Callable[[Tournament], Preflight]] = {
 }
 
 
-def _blocked_preflight(title: str, why: str) -> Preflight:
-    return Preflight(title=title, button="", does=(), back="", blocked=why)
+def _blocked_preflight(title: str, reason: str) -> Preflight:
+    return Preflight(title=title, button="", effects=(), undo_text="", block_reason=reason)
 
 
 def _playing_round(tournament: Tournament) -> Round | None:

@@ -130,11 +130,11 @@ def reopen_round(
     *, tournament: Tournament, reason: str, made_by: str, page_state: ShownState | None = None
 ) -> Round:
     """Reopen the last closed round for hands, unless a later one has begun."""
-    closed = tournament.rounds.filter(state=RoundState.CLOSED)
-    _locked_games(closed)
+    closed_rounds = tournament.rounds.filter(state=RoundState.CLOSED)
+    _locked_games(closed_rounds)
     tournament = lock_tournament(tournament.pk)
     check_shown(tournament, page_state)
-    round_ = closed.last()
+    round_ = closed_rounds.last()
     if tournament.state == TournamentState.FINISHED:
         raise refuse(
             "tournament_finished", "The tournament is finished. Reopen the tournament first."
@@ -234,18 +234,18 @@ def add_minutes(
     current = round_ if table is None else Table.objects.get(pk=table.pk)
     if not minutes or (seen is not None and seen != current.minutes_added):
         return 0
-    late = ceil(-clock.seconds_left / 60) if minutes > 0 and clock.has_rung else 0
-    _check_minutes(clock, minutes, current.minutes_added + late)
-    current.minutes_added += late + minutes
+    overrun = ceil(-clock.seconds_left / 60) if minutes > 0 and clock.has_rung else 0
+    _check_minutes(clock, minutes, current.minutes_added + overrun)
+    current.minutes_added += overrun + minutes
     current.save(update_fields=["minutes_added"])
     touch(round_.tournament)
     return minutes
 
 
-def _check_minutes(clock: Clock, minutes: int, added: int) -> None:
+def _check_minutes(clock: Clock, minutes: int, minutes_added: int) -> None:
     if clock.is_rung_by_hand:
         raise refuse("bell_rung", "The bell was rung manually. Undo that first.", "minutes")
-    if abs(minutes) > MAX_MINUTES_AT_ONCE or added + minutes > MAX_MINUTES_ADDED:
+    if abs(minutes) > MAX_MINUTES_AT_ONCE or minutes_added + minutes > MAX_MINUTES_ADDED:
         message = f"Add or remove {MAX_MINUTES_AT_ONCE} minutes or fewer at a time."
         raise refuse("bad_value", message, "minutes")
     if minutes < 0 and clock.seconds_left <= -60 * minutes:
@@ -297,10 +297,10 @@ def stop_tables(*, tournament: Tournament, page_state: ShownState | None = None)
     round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
-    numbers = [row.number for row in selectors.unfinished_tables(round_) if not row.disputed]
+    numbers = [row.number for row in selectors.unfinished_tables(round_) if not row.disputed_hands]
     if numbers:
-        stopped = Table.objects.filter(round=round_, number__in=numbers, stopped_at=None)
-        stopped.update(stopped_at=timezone.now())
+        tables = Table.objects.filter(round=round_, number__in=numbers, stopped_at=None)
+        tables.update(stopped_at=timezone.now())
         touch(tournament)
     return numbers
 

@@ -49,7 +49,7 @@ class ReasonForm(forms.Form):
 class StepRoute(NamedTuple):
     """A step: its path and URL name, its words in the activity log, its function and message.
 
-    ``then`` is the page that follows.
+    ``next_page`` is the page that follows.
     """
 
     path: str
@@ -57,7 +57,7 @@ class StepRoute(NamedTuple):
     log: str
     act: Callable[..., object]
     message: str
-    then: str = "tournament"
+    next_page: str = "tournament"
     asks_why: bool = False
 
 
@@ -153,7 +153,7 @@ def take_step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpRespo
         messages.info(request, str(refused))
     else:
         messages.success(request, route.message)
-    return redirect(route.then, club.slug, pk)
+    return redirect(route.next_page, club.slug, pk)
 
 
 def _render_preview(
@@ -161,13 +161,13 @@ def _render_preview(
     tournament: Tournament,
     name: str,
     form: forms.Form | None,
-    refused: Sequence[ProblemLike] = (),
+    problems: Sequence[ProblemLike] = (),
 ) -> HttpResponse:
     """The preview; the form's state is read first, so that nothing comes in between."""
     state, value = state_for(tournament, _act_name(request)), preflight(tournament, name)
     now = ShownState(_act_name(request), state, value.round)
     return render_preflight(
-        request, tournament, value, form, refused, now, PREVIOUS_PAGES.get(name, "tournament")
+        request, tournament, value, form, problems, now, PREVIOUS_PAGES.get(name, "tournament")
     )
 
 
@@ -236,7 +236,7 @@ def render_preflight(
     tournament: Tournament,
     preflight: Preflight,
     form: forms.Form | None = None,
-    refused: Sequence[ProblemLike] = (),
+    problems: Sequence[ProblemLike] = (),
     now: ShownState | None = None,
     place: str = "tournament",
 ) -> HttpResponse:
@@ -247,12 +247,12 @@ def render_preflight(
     extra_context = {
         "preflight": preflight,
         "form": form,
-        "refused": refused,
+        "refused": problems,
         "now": now,
         "place": place,
     }
     context = tournament_context(request, tournament, place, **extra_context)
-    status = UNPROCESSABLE if refused else 200
+    status = UNPROCESSABLE if problems else 200
     return render(request, "tournaments/steps/before.html", context, status=status)
 
 

@@ -42,14 +42,14 @@ def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
 
 def unready_entrants(tournament: Tournament) -> list[Worry]:
     """The entrants not checked in, and those who have not paid."""
-    entered = by_surname(tournament.entrants.entered())
-    absent_names = [entrant.name for entrant in entered if not entrant.is_here]
-    unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
+    entrants = by_surname(tournament.entrants.entered())
+    absent_names = [entrant.name for entrant in entrants if not entrant.is_here]
+    unpaid = [entrant.name for entrant in entrants if not entrant.has_paid]
     worries = []
     for names, condition in ((absent_names, "checked in"), (unpaid, "marked as paid")):
-        who = "1 player is" if len(names) == 1 else f"{len(names)} players are"
-        text = f"{who} not {condition}: {first_few(names, MOST_NAMES)}."
-        if 1 < len(names) == len(entered):
+        players_text = "1 player is" if len(names) == 1 else f"{len(names)} players are"
+        text = f"{players_text} not {condition}: {first_few(names, MOST_NAMES)}."
+        if 1 < len(names) == len(entrants):
             text = f"None of the {len(names)} players has been {condition}."
         if names:
             worries.append(Worry(text, "entrants"))
@@ -60,8 +60,8 @@ def waiting_entrants(tournament: Tournament) -> list[Worry]:
     count = tournament.entrants.filter(state=EntrantState.WAITING).count()
     if not count:
         return []
-    who = "1 player is" if count == 1 else f"{count} players are"
-    return [Worry(f"{who} on the waiting list and will not have a seat.", "entrants")]
+    players_text = "1 player is" if count == 1 else f"{count} players are"
+    return [Worry(f"{players_text} on the waiting list and will not have a seat.", "entrants")]
 
 
 def open_calls(round_: Round) -> list[Worry]:
@@ -117,9 +117,9 @@ def _who_is_left(table: TableRow) -> str:
         if sitters
         else "no players"
     )
-    have = "have" if len(withdrawn_names) > 1 else "has"
+    verb = "have" if len(withdrawn_names) > 1 else "has"
     return (
-        f"Table {table.number} has {players_text}. {join_with_and(withdrawn_names)} {have} "
+        f"Table {table.number} has {players_text}. {join_with_and(withdrawn_names)} {verb} "
         "withdrawn."
     )
 
@@ -140,8 +140,8 @@ def stopped_early(round_: RoundView) -> list[Worry]:
 
 def _points_of_empty(tables: int) -> str:
     """What so many tables without a hand mean for their players."""
-    who = "Its players" if tables == 1 else "The players at each of them"
-    return f"{who} share the table points equally: {NO_HAND_POINTS} each."
+    players_text = "Its players" if tables == 1 else "The players at each of them"
+    return f"{players_text} share the table points equally: {NO_HAND_POINTS} each."
 
 
 def rounds_without_hands(tournament: Tournament) -> list[Worry]:

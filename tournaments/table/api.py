@@ -169,7 +169,9 @@ class RulingsView(RulingAPIView):
 
 class CancelRulingView(RulingAPIView):
     @command_endpoint(
-        ReasonIn, answers=RulingSerializer, creates=CreatedRoute("api-game-rulings", shared="game")
+        ReasonIn,
+        answers=RulingSerializer,
+        creates=CreatedRoute("api-game-rulings", shared_names="game"),
     )
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Cancel a ruling. Its points are returned, and both entries stay on the record."""
@@ -196,7 +198,7 @@ class GameStandingsView(TablesAPIView, GameAPIView):
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
         tournament = self.event.row.round.tournament
-        return standings.standings_of(tournament, through=last_shown_round(tournament))
+        return standings.standings_of(tournament, last_round=last_shown_round(tournament))
 
 
 urlpatterns = [

@@ -167,14 +167,16 @@ class RoundTable(TableEvent):
         for one another. A hand that stands may be sent again.
         """
         table = rows.reload_table(self.row)
-        why = done_reason(table, now=entered_at or timezone.now()) if self.by_players else ""
+        reason = done_reason(table, now=entered_at or timezone.now()) if self.by_players else ""
         is_open = table.round.state == RoundState.PLAYING
-        if (is_open and not why) or Hand.objects.filter(submission_id=submission_id).exists():
+        if (is_open and not reason) or Hand.objects.filter(submission_id=submission_id).exists():
             return None
         if not is_open:
             raise refuse("round_not_open", rows.not_open_message(table.round))
         if not Hand.objects.filter(game=table.game_id, number=number, is_current=True).exists():
-            raise refuse("after_the_bell", f"{why} What you typed is still here and is not saved.")
+            raise refuse(
+                "after_the_bell", f"{reason} What you typed is still here and is not saved."
+            )
         return None
 
     def check_playing(self) -> None:
@@ -184,8 +186,8 @@ class RoundTable(TableEvent):
 
     def check_next(self) -> None:
         table = rows.tables_with_games().get(pk=self.row.pk)
-        if why := done_reason(table, now=timezone.now()):
-            message = f"{why} If you undid a hand now, you could not enter it again."
+        if reason := done_reason(table, now=timezone.now()):
+            message = f"{reason} If you undid a hand now, you could not enter it again."
             raise refuse("after_the_bell", message)
 
     def work_out_rulings(self, game_ids: Collection[int], *, written_by: str) -> None:
@@ -207,8 +209,10 @@ class RoundTable(TableEvent):
 
     def tables(self) -> Mapping[int, TableView]:
         number = self.row.round.number
-        linked = rows.linked_tables(self.tournament, round_number=number, reader=ORGANISER_READER)
-        return {table.view.game.pk: table.view for table in linked}
+        linked_tables = rows.linked_tables(
+            self.tournament, round_number=number, reader=ORGANISER_READER
+        )
+        return {table.view.game.pk: table.view for table in linked_tables}
 
     def rankings(self) -> Sequence[Ranking]:
         return rankings_of(self.tournament)

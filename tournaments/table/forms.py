@@ -103,12 +103,15 @@ class RulingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Somebody is paid where the rules pay whoever claimed the discard."""
-        cleaned = self.cleaned_data
-        if cleaned.get("what") in self.pay_the_claimant and cleaned.get("claimant", 0) is None:
+        cleaned_data = self.cleaned_data
+        if (
+            cleaned_data.get("what") in self.pay_the_claimant
+            and cleaned_data.get("claimant", 0) is None
+        ):
             self.add_error("claimant", "Choose who claimed the discard.")
-        points = cleaned.get("points") or 0
+        points = cleaned_data.get("points") or 0
         is_sure = self.data.get("sure") == str(points)
-        is_adjusted = cleaned.get("what") == ADJUSTMENT and not self.errors
+        is_adjusted = cleaned_data.get("what") == ADJUSTMENT and not self.errors
         if is_adjusted and not is_sure and abs(points) > self.most_usual:
             self.asked_about = points
             message = (
@@ -116,15 +119,15 @@ class RulingForm(forms.Form):
                 "it all the same."
             )
             self.add_error("points", ValidationError(message, code="unusual_points"))
-        return cleaned
+        return cleaned_data
 
     @property
     def ruling(self) -> dict[str, Any]:
         """What the service is told beside the case."""
-        cleaned = self.cleaned_data
+        cleaned_data = self.cleaned_data
         return {
-            "what": cleaned["what"],
-            "claimant": cleaned.get("claimant"),
-            "number": cleaned.get("number"),
-            "points": cleaned.get("points") or 0,
+            "what": cleaned_data["what"],
+            "claimant": cleaned_data.get("claimant"),
+            "number": cleaned_data.get("number"),
+            "points": cleaned_data.get("points") or 0,
         }

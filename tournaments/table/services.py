@@ -96,8 +96,8 @@ def ruling_refusal(round_: Round) -> str:
 def _lock_table(table: Table) -> None:
     """Lock the table and its event. Raises ``Refused`` where nothing can be ruled."""
     RoundTable(table).lock()
-    if why := ruling_refusal(Round.objects.select_related("tournament").get(pk=table.round_id)):
-        raise refuse("round_not_begun", why)
+    if reason := ruling_refusal(Round.objects.select_related("tournament").get(pk=table.round_id)):
+        raise refuse("round_not_begun", reason)
 
 
 @transaction.atomic
@@ -130,7 +130,7 @@ def penalise(
     if earlier_ruling := _earlier_submission(case, subject):
         return earlier_ruling
     # Two officials rule once on one mistake: a second one is told by the number of its hand.
-    same = Ruling.objects.filter(
+    same_rulings = Ruling.objects.filter(
         table=case.table,
         player__number=case.seat,
         mistake=incident,
@@ -138,13 +138,13 @@ def penalise(
         takes_back=None,
         taken_back_by=None,
     )
-    if same.exists():
+    if same_rulings.exists():
         advice = "If it happened again, enter the number of that hand."
         message = f"This player already has this ruling. {advice}"
         raise refuse("ruled_already", message, "number")
     hand = current_hands([case.table.game_id]).get((case.table.game_id, number or 0))
-    if contradicted := contradiction(scale_incident.consequence, hand, case.seat):
-        raise refuse("hand_counts", f"{contradicted} Then save this ruling.", "number")
+    if conflict_text := contradiction(scale_incident.consequence, hand, case.seat):
+        raise refuse("hand_counts", f"{conflict_text} Then save this ruling.", "number")
     return _store_ruling(case, subject, net_points(paid, winds))
 
 
@@ -178,8 +178,13 @@ def adjust_points(*, case: RulingCase, points: int) -> Ruling:
     _lock_table(case.table)
     if not points:
         raise refuse("no_points", "Enter the number of points to add or take away.", "points")
-    subject, moved = RulingSubject(RulingKind.ADJUSTMENT, ADJUSTMENT_TITLE), {case.seat: points}
-    return _earlier_submission(case, subject, moved) or _store_ruling(case, subject, moved)
+    subject, seat_points = (
+        RulingSubject(RulingKind.ADJUSTMENT, ADJUSTMENT_TITLE),
+        {case.seat: points},
+    )
+    return _earlier_submission(case, subject, seat_points) or _store_ruling(
+        case, subject, seat_points
+    )
 
 
 @transaction.atomic
@@ -200,7 +205,7 @@ def cancel_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_id: 
         ruled_by=ruled_by,
         submission_id=submission_id,
     )
-    points = {int(seat): -moved for seat, moved in ruling.points.items()}
+    points = {int(seat): -amount for seat, amount in ruling.points.items()}
     description = f"Cancelled: {ruling.what}"[:200]
     subject = RulingSubject(
         RulingKind(ruling.kind), description, ruling.hand_number, ruling.mistake
@@ -222,13 +227,13 @@ def _earlier_submission(
         return None
     reason = scorebook.clean_reason(case.reason)
     earlier_case = (earlier_ruling.table_id, earlier_ruling.player.number, earlier_ruling.reason)
-    stored = RulingSubject(
+    stored_subject = RulingSubject(
         RulingKind(earlier_ruling.kind),
         earlier_ruling.what,
         earlier_ruling.hand_number,
         earlier_ruling.mistake,
     )
-    is_same = earlier_case == (case.table.pk, case.seat, reason) and stored == subject
+    is_same = earlier_case == (case.table.pk, case.seat, reason) and stored_subject == subject
     if not is_same or (points is not None and earlier_ruling.points != _stored_points(points)):
         raise refuse("submission_used", USED_FORM_MESSAGE)
     return earlier_ruling
@@ -236,7 +241,7 @@ def _earlier_submission(
 
 def _stored_points(points: Mapping[int, int]) -> dict[str, int]:
     """Points as the database stores them."""
-    return {str(number): moved for number, moved in points.items()}
+    return {str(number): amount for number, amount in points.items()}
 
 
 def _store_ruling(
@@ -248,9 +253,9 @@ def _store_ruling(
     """Store the ruling and move the points."""
     seats = {seat.number: seat for seat in case.table.game.seats.all()}
     reason = scorebook.clean_reason(case.reason)
-    for number, moved in points.items():
+    for number, amount in points.items():
         scorebook.adjust_points(
-            seat=seats[number], points=moved, written_by=case.ruled_by, reason=reason
+            seat=seats[number], points=amount, written_by=case.ruled_by, reason=reason
         )
     ruling = Ruling.objects.create(
         table=case.table,

@@ -61,11 +61,13 @@ def table_standings(request: HttpRequest, table: Table) -> HttpResponse:
     """The standings so far, for the players of any table; with ``?v=``, only the rows."""
     tournament = table.round.tournament
     if "v" in request.GET:
-        return HttpResponse(cached_standings_rows(tournament).marked(rows.entrants_at(table)))
+        return HttpResponse(
+            cached_standings_rows(tournament).highlight_rows(rows.entrants_at(table))
+        )
     page = opened_page(request, RoundTable.for_players(table))
     if "totals" in request.GET:
         return table_totals(request, page)
-    rows_html = cached_standings_rows(tournament).marked(rows.entrants_at(table))
+    rows_html = cached_standings_rows(tournament).highlight_rows(rows.entrants_at(table))
     context = table_context(request, page) | {"standings": rows_html}
     return render(request, "clubs/table/tournament_standings.html", context)
 
@@ -218,8 +220,12 @@ def answer_call(request: ClubRequest, club: Club, **url_kwargs: int) -> HttpResp
     else:
         row_keys = {"round": url_kwargs["round"], "number": url_kwargs["number"]}
         last = last_entry(club, "tournament", url_kwargs["pk"], ["table-call-answered"], **row_keys)
-        who, time_text = (last.who, f", at {moment(last.at)}") if last else ("Someone", "")
-        messages.info(request, f"{who} has already dealt with table {table.number}{time_text}.")
+        person_name, time_text = (
+            (last.actor, f", at {moment(last.at)}") if last else ("Someone", "")
+        )
+        messages.info(
+            request, f"{person_name} has already dealt with table {table.number}{time_text}."
+        )
     return redirect("tournament", club.slug, url_kwargs["pk"])
 
 

@@ -106,7 +106,7 @@ def _line_data(part: object) -> dict[str, Any]:
     if isinstance(part, StandingLine | TeamLine):
         return blank | {"title": part.row.name, "place": part.place, "figures": list(part.figures)}
     if isinstance(part, WonPrize):
-        return blank | {"title": part.title, "figures": [part.who, part.figure, part.gift]}
+        return blank | {"title": part.title, "figures": [part.winner_names, part.figure, part.gift]}
     return blank | {"title": str(part)}
 
 

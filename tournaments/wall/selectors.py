@@ -67,7 +67,7 @@ class WonPrize:
     """A prize on the wall; if many share it, the first few by name."""
 
     title: str
-    who: str
+    winner_names: str
     figure: str
     gift: str
 
@@ -76,7 +76,7 @@ class WonPrize:
 class _Hall:
     tournament: Tournament
     now: RoundView | None
-    entered: int
+    entrant_count: int
     board: Board
     clock: Clock | None
 
@@ -119,8 +119,8 @@ def wall_of(
     hall = _Hall(
         tournament=tournament,
         now=current_view,
-        entered=0 if current else tournament.entrants.entered().count(),
-        board=cached_board(tournament, through=last_shown_round(tournament)),
+        entrant_count=0 if current else tournament.entrants.entered().count(),
+        board=cached_board(tournament, last_round=last_shown_round(tournament)),
         clock=None if current is None else clock_of(current, now=now),
     )
     parts = SINGLE_SCREENS.get(show, SCREENS_IN_TURN[hall.phase])
@@ -212,14 +212,14 @@ def _now_page(hall: _Hall) -> Iterator[WallPage]:
 def _announcements(hall: _Hall) -> tuple[str, ...]:
     now = hall.now
     if now is None:
-        have = "has" if hall.entered == 1 else "have"
-        return (str(hall.entered), f"{have} entered. Tables will be announced soon.")
+        verb = "has" if hall.entrant_count == 1 else "have"
+        return (str(hall.entrant_count), f"{verb} entered. Tables will be announced soon.")
     if hall.phase == RoundState.SEATED:
         time = f"{hall.clock.minutes} minutes to play" if hall.clock else ""
         return (f"Round {now.number}", "starts soon. Find your name and take your seat.", time)
     if now.state == RoundState.PLAYING:
-        done = sum(table.is_done for table in now.tables)
-        return (f"{done} of {len(now.tables)}", f"tables have finished round {now.number}.")
+        done_count = sum(table.is_done for table in now.tables)
+        return (f"{done_count} of {len(now.tables)}", f"tables have finished round {now.number}.")
     return _between_rounds(hall, now)
 
 
@@ -341,7 +341,7 @@ def my_tournament(tournament: Tournament, *, entrant_id: int, now: datetime) -> 
     round_rows = tuple(tournament.rounds.all())
     rounds = _my_rounds(tournament, round_rows, entrant)
     current = current_round_of(round_rows)
-    board = cached_board(tournament, through=last_shown_round(tournament))
+    board = cached_board(tournament, last_round=last_shown_round(tournament))
     return MyTournament(
         entrant=entrant,
         name=names_of([entrant], TABLE_READER)[entrant.pk],
@@ -360,16 +360,16 @@ def _my_rounds(
     tournament: Tournament, round_rows: Sequence[Round], me: Entrant
 ) -> tuple[MyRound, ...]:
     """My seat in every round, with the others at the table."""
-    mine = Placement.objects.filter(entrant=me, round__in=round_rows)
-    around: dict[int, list[Placement]] = defaultdict(list)
-    together = Placement.objects.filter(table__in=mine.values("table"))
+    own_places = Placement.objects.filter(entrant=me, round__in=round_rows)
+    places_by_round: dict[int, list[Placement]] = defaultdict(list)
+    together = Placement.objects.filter(table__in=own_places.values("table"))
     for place in together.select_related(WITH_PLAYER, "seat", "table__game"):
-        around[place.round_id].append(place)
-    out = set(tournament.rounds.filter(sitting_out=me).values_list("pk", flat=True))
+        places_by_round[place.round_id].append(place)
+    rounds_sat_out = set(tournament.rounds.filter(sitting_out=me).values_list("pk", flat=True))
     return tuple(
-        _my_round(tournament, round_, me, around[round_.pk])
-        if round_.pk in around
-        else MyRound(round_.number, RoundState(round_.state), sits_out=round_.pk in out)
+        _my_round(tournament, round_, me, places_by_round[round_.pk])
+        if round_.pk in places_by_round
+        else MyRound(round_.number, RoundState(round_.state), sits_out=round_.pk in rounds_sat_out)
         for round_ in round_rows
     )
 
@@ -377,21 +377,21 @@ def _my_rounds(
 def _my_round(
     tournament: Tournament, round_: Round, me: Entrant, places: Sequence[Placement]
 ) -> MyRound:
-    mine = next(place for place in places if place.entrant_id == me.pk)
-    hands = mine.seat.hands and not is_hidden(tournament, number=round_.number)
-    winds = starting_winds(mine.table.game)
+    own_place = next(place for place in places if place.entrant_id == me.pk)
+    hands = own_place.seat.hands and not is_hidden(tournament, number=round_.number)
+    winds = starting_winds(own_place.table.game)
     sitters = sitters_of(places, TABLE_READER)
 
     def seat_offset(place: Placement) -> int:
-        return (place.seat.number - mine.seat.number) % len(places)
+        return (place.seat.number - own_place.seat.number) % len(places)
 
     return MyRound(
         number=round_.number,
         state=RoundState(round_.state),
-        table=mine.table.number,
-        wind=str(winds[mine.seat.number]),
-        substitute=mine.substitute,
-        points=points_text(mine.seat.points, pays=tournament.pays) if hands else "",
+        table=own_place.table.number,
+        wind=str(winds[own_place.seat.number]),
+        substitute=own_place.substitute,
+        points=points_text(own_place.seat.points, pays=tournament.pays) if hands else "",
         square=tuple(
             Chair(
                 position=seat_offset(place) + 1,

@@ -87,10 +87,10 @@ def find_me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _chosen_player(request: HttpRequest, tournament: Tournament) -> MyTournament | None:
-    who = whole_number(request.GET.get("me", request.COOKIES.get(ME_COOKIE)))
-    if "find" in request.GET or who is None:
+    entrant_id = whole_number(request.GET.get("me", request.COOKIES.get(ME_COOKIE)))
+    if "find" in request.GET or entrant_id is None:
         return None
-    return my_tournament(tournament, entrant_id=who, now=timezone.now())
+    return my_tournament(tournament, entrant_id=entrant_id, now=timezone.now())
 
 
 def _remember_choice(request: HttpRequest, answer: HttpResponse, me: MyTournament | None) -> None:

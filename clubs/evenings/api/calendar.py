@@ -74,10 +74,10 @@ class SeriesViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
         inputs = {name: validated[name] for name in ("pattern", "starts_at", "ends_at")}
         services.check_series(**inputs)
         days = [
-            {"held_on": day, "off": off}
-            for day, off in rows.preview_days(self.club, validated["pattern"])
+            {"held_on": day, "closed_reason": closed_reason}
+            for day, closed_reason in rows.preview_days(self.club, validated["pattern"])
         ]
-        return {"meetings": sum(not day["off"] for day in days), "days": days}
+        return {"meetings": sum(not day["closed_reason"] for day in days), "days": days}
 
     @command_endpoint(
         SeriesForm,

@@ -26,7 +26,7 @@ from clubs.core import permissions
 from clubs.core.forms import ShownState
 from clubs.evenings import forms
 from clubs.evenings.event import EveningTable
-from clubs.evenings.selectors import evenings as rows, floor
+from clubs.evenings.selectors import door as door_rows, evenings as rows, floor
 from clubs.evenings.selectors.seating import explain_evening
 from clubs.evenings.serializers import (
     AdviceSerializer,
@@ -165,21 +165,25 @@ class _EveningActView(EveningStateAPIView, ClubCommandAPIView):
 
 class CheckInView(ClubListAPIView, _EveningActView):
     @list_endpoint(CheckInRowSerializer)
-    def get(self) -> tuple[rows.CheckInRow, ...]:
+    def get(self) -> tuple[door_rows.CheckInRow, ...]:
         """Get the check-in list: everyone, by surname, and who is checked in."""
-        return rows.check_in_list(self.session)
+        return door_rows.check_in_list(self.session)
 
     @command_endpoint(CheckInIn, answers=CheckInRowSerializer)
-    def post(self, validated: dict[str, Any]) -> rows.CheckInRow:
+    def post(self, validated: dict[str, Any]) -> door_rows.CheckInRow:
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
         field = "here" if validated["is_here"] else "away"
         form = forms.TickForm(self.club, {field: validated["player"]})
         player: Player = cleaned_data(form)["player"]
         services.tick(session=session, player=player, is_here=validated["is_here"])
-        player_rows = (row for row in rows.check_in_list(session) if row.player_id == player.pk)
+        player_rows = (
+            row for row in door_rows.check_in_list(session) if row.player_id == player.pk
+        )
         is_guest = player.kind == PlayerKind.GUEST
-        absent_row = rows.CheckInRow(player.pk, player.name, is_guest, is_here=False, table=None)
+        absent_row = door_rows.CheckInRow(
+            player.pk, player.name, is_guest, is_here=False, table=None
+        )
         return next(player_rows, absent_row)
 
 
@@ -187,7 +191,7 @@ class GuestsView(_EveningActView):
     @command_endpoint(
         forms.GuestForm,
         answers=NewGuestSerializer,
-        creates=CreatedRoute("api-player-detail", shared="club", player="player_id"),
+        creates=CreatedRoute("api-player-detail", shared_names="club", player="player_id"),
     )
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a guest to the club's list and check them in."""
@@ -200,8 +204,8 @@ class AdviceView(EveningAPIView):
     @detail_endpoint(AdviceSerializer)
     def get(self) -> Response:
         """Get suitable table sizes, and the seating preferences that cannot be met."""
-        door = rows.door_list(self.session)
-        context = {"wishes": rows.wishes_tonight(self.session, door)}
+        door = door_rows.door_list(self.session)
+        context = {"wishes": door_rows.wishes_tonight(self.session, door)}
         return Response(AdviceSerializer(door, context=context).data)
 
 
@@ -354,7 +358,7 @@ class TableMoveIn(serializers.Serializer[Any]):
 
 
 class _MoveView(_EveningActView):
-    def moved(self, act: Callable[..., str]) -> dict[str, Any]:
+    def run_move(self, act: Callable[..., str]) -> dict[str, Any]:
         act = partial(act, page_state=self.shown_state("evening-move"))
         if self.is_dry_run:
             return {"done": False, "said": cost_of_move(session=self.session, act=act)}
@@ -369,8 +373,8 @@ class SwapView(_MoveView):
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
-        who = cleaned_data(forms.PlacesForm(self.session, _with_prefix("places", validated)))
-        return self.moved(partial(services.change_places, session=self.session, **who))
+        inputs = cleaned_data(forms.PlacesForm(self.session, _with_prefix("places", validated)))
+        return self.run_move(partial(services.change_places, session=self.session, **inputs))
 
 
 class MoveView(_MoveView):
@@ -381,8 +385,8 @@ class MoveView(_MoveView):
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
-        who = cleaned_data(forms.TableForm(self.session, _with_prefix("table", validated)))
-        return self.moved(partial(services.move_to_table, session=self.session, **who))
+        inputs = cleaned_data(forms.TableForm(self.session, _with_prefix("table", validated)))
+        return self.run_move(partial(services.move_to_table, session=self.session, **inputs))
 
 
 class ArrivalIn(serializers.Serializer[Any]):
@@ -425,7 +429,7 @@ class ChangesView(EveningStateAPIView):
 
 
 class _ChangeView(_EveningActView):
-    def changed(
+    def run_change(
         self, form_class: type[forms.Comes | forms.Leaves | forms.NewTable], inputs: dict[str, Any]
     ) -> dict[str, Any]:
         inputs = _with_prefix(form_class.__name__.lower(), inputs)
@@ -447,7 +451,7 @@ class ArrivalView(_ChangeView):
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a waiting player to a table from its next hand."""
-        return self.changed(forms.Comes, validated)
+        return self.run_change(forms.Comes, validated)
 
 
 class DepartureView(_ChangeView):
@@ -465,9 +469,9 @@ class DepartureView(_ChangeView):
         is_taken = validated["then"] == TAKEN_OVER
         if is_taken != (validated["player"] is not None):
             raise ValidationError({"player": ["Choose who takes the seat."]})
-        then = validated["player"] if is_taken else validated["then"]
-        inputs = {"leaver": validated["leaver"], "then": then, "home": validated["goes_home"]}
-        return self.changed(forms.Leaves, inputs)
+        choice = validated["player"] if is_taken else validated["then"]
+        inputs = {"leaver": validated["leaver"], "then": choice, "home": validated["goes_home"]}
+        return self.run_change(forms.Leaves, inputs)
 
 
 class NewTableView(_ChangeView):
@@ -481,7 +485,7 @@ class NewTableView(_ChangeView):
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Seat waiting players at a new table."""
-        return self.changed(forms.NewTable, validated)
+        return self.run_change(forms.NewTable, validated)
 
 
 class UndoChangeView(_EveningActView):
@@ -501,10 +505,10 @@ class ExplanationView(EveningAPIView):
     @detail_endpoint(EveningExplanationSerializer, parameters=[NAME_PARAMETER])
     def get(self) -> Response:
         """Get how the tables were chosen; with ``name``, also for one player."""
-        may_know = self.may(permissions.MANAGE_WISHES)
-        explained = explain_evening(self.session, reader=self.reader, with_wishes=may_know)
+        may_know = self.has_permission(permissions.MANAGE_WISHES)
+        explanation = explain_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": self.request.query_params.get("name", "")}
-        return Response(EveningExplanationSerializer(explained, context=context).data)
+        return Response(EveningExplanationSerializer(explanation, context=context).data)
 
 
 def _with_prefix(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:

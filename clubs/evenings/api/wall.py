@@ -34,9 +34,7 @@ class EveningPictureSerializer(serializers.Serializer[floor.WallPage]):
     @extend_schema_field(WhereToSitSerializer(many=True))
     def get_people(self, page: floor.WallPage) -> Any:
         """Every player by name, on a seating screen."""
-        return WhereToSitSerializer(
-            [guided.seat for guided in _page_rows(page, "seats")], many=True
-        ).data
+        return WhereToSitSerializer([row.seat for row in _page_rows(page, "seats")], many=True).data
 
     @extend_schema_field(ResultSerializer(many=True))
     def get_result(self, page: floor.WallPage) -> Any:
@@ -68,7 +66,7 @@ class WallView(SecretLinkAPIView):
             "state": session.state,
             "version": session.version,
             "checked_in": wall.present_count,
-            "unseated": wall.unseated,
+            "unseated": wall.unseated_names,
             "pages": wall.pages,
         }
 

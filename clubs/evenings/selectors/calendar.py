@@ -88,8 +88,8 @@ def pattern_in_words(pattern: Pattern) -> str:
     return phrases.get(pattern.every, f"{day}, every {pattern.every} weeks")
 
 
-def _weekly_days(first: date, last: date, every: int) -> Iterator[date]:
-    step = max(every, 1) * WEEK
+def _weekly_days(first: date, last: date, interval: int) -> Iterator[date]:
+    step = max(interval, 1) * WEEK
     for number in range(min((last - first) // step + 1, MAX_WEEKS)):
         yield first + number * step
 
@@ -104,7 +104,7 @@ class ClubDay:
     place: str
     starts_at: time
     ends_at: time
-    off: Annotated[str, "why the club does not meet; empty if it does"] = ""
+    closed_reason: Annotated[str, "why the club does not meet; empty if it does"] = ""
     session_id: Annotated[int | None, "the evening opened for the date"] = None
     is_finished: Annotated[bool, "that evening is over"] = False
 
@@ -143,11 +143,13 @@ class ClubYear:
 
     @property
     def next(self) -> ClubDay | None:
-        return next((day for day in self.days if not day.off and not day.is_finished), None)
+        return next(
+            (day for day in self.days if not day.closed_reason and not day.is_finished), None
+        )
 
     @property
     def meetings(self) -> int:
-        return sum(not day.off for day in self.days)
+        return sum(not day.closed_reason for day in self.days)
 
 
 OccasionSource = Callable[[Club], Iterable[Occasion]]
@@ -183,24 +185,24 @@ def club_year(club: Club, today: date) -> ClubYear:
     evenings_by_date = {evening.held_on: evening for evening in coming.only("held_on", "state")}
     days = [
         day
-        for each in series
-        for day in _club_days(each, breaks, evenings_by_date)
+        for club_series in series
+        for day in _club_days(club_series, breaks, evenings_by_date)
         if day.held_on >= today
     ]
     days.sort(key=lambda day: (day.held_on, day.starts_at, day.series_id))
     running = (
         SeriesRow(
-            each.pk,
-            each.name,
-            each.place,
-            pattern_in_words(pattern_of(each)),
-            each.starts_at,
-            each.ends_at,
-            each.last_on,
-            each.feed_key,
+            club_series.pk,
+            club_series.name,
+            club_series.place,
+            pattern_in_words(pattern_of(club_series)),
+            club_series.starts_at,
+            club_series.ends_at,
+            club_series.last_on,
+            club_series.feed_key,
         )
-        for each in series
-        if each.last_on >= today
+        for club_series in series
+        if club_series.last_on >= today
     )
     return ClubYear(tuple(days), tuple(running))
 
@@ -274,7 +276,7 @@ class DateSubstitutes:
 
     held_on: date
     day: ClubDay | None
-    invited: tuple[InvitedSubstitute, ...]
+    invited_substitutes: tuple[InvitedSubstitute, ...]
     waiting: tuple[ListedSubstitute, ...]
 
 
@@ -297,7 +299,7 @@ def substitutes_for(club: Club, held_on: date) -> DateSubstitutes:
     """The substitutes for that date; five queries."""
     columns = ("player__name", "player__email", "key", "answer", "player_id")
     invitations = Invitation.objects.filter(club=club, held_on=held_on).values_list(*columns)
-    invited = tuple(
+    invited_substitutes = tuple(
         by_surname(
             InvitedSubstitute(name, email, key, Answer(answer), player)
             for name, email, key, answer, player in invitations
@@ -305,19 +307,19 @@ def substitutes_for(club: Club, held_on: date) -> DateSubstitutes:
     )
     waiting = (
         StandBy.objects.filter(club=club, player__is_active=True)
-        .exclude(player__in=[person.player_id for person in invited])
+        .exclude(player__in=[person.player_id for person in invited_substitutes])
         .annotate(asked_at=Max("player__invitations__asked_at"))
         .order_by(F("asked_at").asc(nulls_first=True), "since", "pk")
         .values_list("player_id", "player__name", "asked_at")
     )
     to_ask = tuple(ListedSubstitute(*row) for row in waiting)
-    return DateSubstitutes(held_on, club_day(club, held_on), invited, to_ask)
+    return DateSubstitutes(held_on, club_day(club, held_on), invited_substitutes, to_ask)
 
 
 def club_day(club: Club, held_on: date) -> ClubDay | None:
     """When and where the club meets on that date; None if it does not; three queries."""
     days = club_year(club, held_on).days
-    return next((day for day in days if day.held_on == held_on and not day.off), None)
+    return next((day for day in days if day.held_on == held_on and not day.closed_reason), None)
 
 
 def members_not_listed(club: Club) -> list[Player]:
@@ -332,23 +334,26 @@ def count_answers(session: Session) -> AnswerCounts:
         invitations.values_list("answer", "player__name"),
         key=lambda player_answer: surname_key(player_answer[1]),
     )
-    by = {
+    names_by_answer = {
         answer: tuple(name for player_answer, name in answers if player_answer == answer)
         for answer in Answer
     }
-    return AnswerCounts(by[Answer.YES], by[Answer.NO], by[Answer.NONE])
+    return AnswerCounts(
+        names_by_answer[Answer.YES], names_by_answer[Answer.NO], names_by_answer[Answer.NONE]
+    )
 
 
 def invitation_message(
-    invited: InvitedSubstitute, *, club: str, time_and_place: str, link: str, sender: str
+    substitute: InvitedSubstitute, *, club: str, time_and_place: str, link: str, sender: str
 ) -> InvitationMessage:
     text = (
-        f"Dear {invited.name},\n\nCould you play as a substitute at {club} on {time_and_place}?\n"
+        f"Dear {substitute.name},\n\nCould you play as a substitute at {club} on "
+        f"{time_and_place}?\n"
         f"{ANSWER_PROMPT}\n{link}\n\nThank you, {sender}"
     )
     subject = quote(f"Can you come on {time_and_place}?")
     return InvitationMessage(
-        text, f"mailto:{quote(invited.email)}?subject={subject}&body={quote(text)}"
+        text, f"mailto:{quote(substitute.email)}?subject={subject}&body={quote(text)}"
     )
 
 
@@ -413,7 +418,7 @@ class MoneyYears:
     """A club's year of table money, and the nearest years before and after with evenings."""
 
     year: MoneyYear
-    earlier: MoneyYear | None
+    earlier_year: MoneyYear | None
     later_year: MoneyYear | None
 
 
@@ -460,11 +465,11 @@ def money_years(club: Club, year: int) -> MoneyYears:
         before=Max("held_on", filter=Q(held_on__lt=chosen_year.starts_on)),
         after=Min("held_on", filter=Q(held_on__gt=chosen_year.ends_on)),
     )
-    earlier, later_year = (
+    earlier_year, later_year = (
         money_year_of(club, day) if day else None
         for day in (nearest_dates["before"], nearest_dates["after"])
     )
-    return MoneyYears(chosen_year, earlier, later_year)
+    return MoneyYears(chosen_year, earlier_year, later_year)
 
 
 def money_year_of(club: Club, day: date) -> MoneyYear:
@@ -523,11 +528,11 @@ def calendar_file(
         )
         event.add("summary", f"{day.name}, {club.name}")
         event.add("sequence", series.version)
-        event.add("status", "CANCELLED" if day.off else "CONFIRMED")
+        event.add("status", "CANCELLED" if day.closed_reason else "CONFIRMED")
         if day.place:
             event.add("location", day.place)
-        if day.off:
-            event.add("description", f"The club does not meet: {day.off}.")
+        if day.closed_reason:
+            event.add("description", f"The club does not meet: {day.closed_reason}.")
         calendar.add_component(event)
     for occasion in occasions:
         next_day = occasion.held_on + timedelta(days=1)

@@ -11,9 +11,8 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.timezone import localtime
 
 from clubs.core.people_names import names_of
+from clubs.evenings.selectors.door import allowed_sizes, attendances_of
 from clubs.evenings.selectors.evenings import (
-    allowed_sizes,
-    attendances_of,
     hands_at,
     result_of,
     state_from_places,
@@ -159,9 +158,9 @@ class EndedGame:
 class FloorTable:
     """One table at a glance.
 
-    Its seats have the winds of the next hand, East first. ``unagreed`` hands count as they were
-    entered. ``ended``: the games it played before with other people; ``hands`` are those of the one
-    now.
+    Its seats have the winds of the next hand, East first. ``unagreed_count`` hands count as they
+    were entered. ``ended_games``: the games it played before with other people; ``hands`` are those
+    of the one now.
     """
 
     number: int
@@ -170,21 +169,21 @@ class FloorTable:
     seats: tuple[Chair, ...]
     prevailing: Wind | None
     hands: int
-    disputed: tuple[int, ...]
+    disputed_hands: tuple[int, ...]
     is_over: bool
-    unagreed: Annotated[int, "hands that not everyone has agreed yet"] = 0
+    unagreed_count: Annotated[int, "hands that not everyone has agreed yet"] = 0
     players: frozenset[int] = frozenset()
-    ended: tuple[EndedGame, ...] = ()
+    ended_games: tuple[EndedGame, ...] = ()
     hands_before: Annotated[int, "hands before the players changed"] = 0
 
     @property
     def hands_played(self) -> int:
-        return self.hands + sum(game.hands for game in self.ended)
+        return self.hands + sum(game.hands for game in self.ended_games)
 
     @property
     def state(self) -> str:
         """The CSS kind of the tag that shows the state."""
-        if self.disputed:
+        if self.disputed_hands:
             return "trouble"
         if self.is_over:
             return "done"
@@ -192,8 +191,8 @@ class FloorTable:
 
     @property
     def label(self) -> str:
-        if self.disputed:
-            numbers = [str(self.hands_before + number) for number in self.disputed]
+        if self.disputed_hands:
+            numbers = [str(self.hands_before + number) for number in self.disputed_hands]
             return f"hand{'s' if len(numbers) > 1 else ''} {', '.join(numbers)} disputed"
         hands_text = count_words(self.hands_played, "hand") if self.hands_played else "no hand"
         return (
@@ -209,7 +208,7 @@ def doubts_before_finish(tables: Sequence[FloorTable], *, warning: str = "") -> 
     ``warning`` says that it is for a later day. Empty if all is well, or if a disputed hand keeps
     the evening open anyway.
     """
-    if any(table.disputed for table in tables):
+    if any(table.disputed_hands for table in tables):
         return ()
     empty = [str(table.number) for table in tables if not table.hands_played]
     doubts = [warning] if warning else []
@@ -228,14 +227,15 @@ def doubts_before_finish(tables: Sequence[FloorTable], *, warning: str = "") -> 
 
 def _unagreed_sentences(tables: Sequence[FloorTable]) -> Iterator[str]:
     """How many hands are not agreed, and at which tables someone can ask the players."""
-    hands = sum(table.unagreed for table in tables)
+    hands = sum(table.unagreed_count for table in tables)
     if not hands:
         return
-    numbers = [str(table.number) for table in tables if table.unagreed]
+    numbers = [str(table.number) for table in tables if table.unagreed_count]
     tables_phrase = f"table{'s' * (len(numbers) > 1)} {join_with_and(numbers)}"
-    are, they = ("are", "They count") if hands > 1 else ("is", "It counts")
+    are, count_clause = ("are", "They count") if hands > 1 else ("is", "It counts")
     yield (
-        f"{count_words(hands, 'hand')} at {tables_phrase} {are} not agreed yet. {they} as entered."
+        f"{count_words(hands, 'hand')} at {tables_phrase} {are} not agreed yet. {count_clause} as "
+        "entered."
     )
 
 
@@ -250,11 +250,11 @@ def floor_at(tables: Sequence[SessionTable], *, reader: Reader) -> tuple[FloorTa
     for table in tables:
         games[table.table_number].append(table)
     names = names_of((place.player for table in tables for place in table.places.all()), reader)
-    return tuple(_floor_table(now, ended, names) for now, *ended in games.values())
+    return tuple(_floor_table(now, ended_games, names) for now, *ended_games in games.values())
 
 
 def _floor_table(
-    table: SessionTable, ended: Sequence[SessionTable], names: Mapping[int, str]
+    table: SessionTable, ended_games: Sequence[SessionTable], names: Mapping[int, str]
 ) -> FloorTable:
     hands = hands_at(table)
     state = progress_after(table.game, [outcome_of(hand) for hand in hands])
@@ -264,7 +264,7 @@ def _floor_table(
     chairs = chairs_after([deal.winds for deal in state.deals], table.game.exchanges)
     sitting = {seat: names[place.player_id] for seat, place in by_seat.items()}
     won, hand_counts = Counter[int](), Counter[int]()
-    for game in (table, *ended):
+    for game in (table, *ended_games):
         for place in game.places.all():
             won[place.player_id] += place.seat.points
             hand_counts[place.player_id] += place.seat.hands
@@ -283,20 +283,22 @@ def _floor_table(
         prevailing=state.deals[-1].prevailing_wind,
         hands=len(hands),
         hands_before=table.game.hands_before,
-        disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
-        is_over=table.game.is_closed or state.finished,
-        unagreed=sum(
-            hand.state == HandState.REPORTED for game in (table, *ended) for hand in hands_at(game)
+        disputed_hands=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+        is_over=table.game.is_closed or state.is_finished,
+        unagreed_count=sum(
+            hand.state == HandState.REPORTED
+            for game in (table, *ended_games)
+            for hand in hands_at(game)
         ),
         players=frozenset(place.player_id for place in table.places.all()),
-        ended=tuple(
+        ended_games=tuple(
             EndedGame(
                 game.number,
                 game.game_id,
                 numbered_hands(game.game.hands_before, len(hands_at(game))),
                 len(hands_at(game)),
             )
-            for game in ended
+            for game in ended_games
         ),
     )
 
@@ -306,7 +308,7 @@ class EveningWall(Wall):
     """The screens of an evening; how many are here, and who of them has no table."""
 
     present_count: int
-    unseated: tuple[str, ...]
+    unseated_names: tuple[str, ...]
 
 
 def evenings_on_walls() -> QuerySet[Session]:
@@ -320,7 +322,7 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
     evening has no page.
     """
     if session.is_cancelled:
-        return EveningWall(pages=(), start_page=1, present_count=0, unseated=())
+        return EveningWall(pages=(), start_page=1, present_count=0, unseated_names=())
     tables = floor_of(session, reader=TABLE_READER)
     has_begun = any(table.hands_played for table in tables)
     rows = result_of(session) if has_begun else ()
@@ -335,7 +337,9 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
         pages += seat_pages("Find your name", seats)
     if not (is_closed and rows):
         seating = chunks(tables, TABLES_PER_PAGE)
-        pages += (WallPage(kind="tables", title="Seating", tables=few) for few in seating)
+        pages += (
+            WallPage(kind="tables", title="Seating", tables=page_tables) for page_tables in seating
+        )
     title = "Result" if is_closed else "Result so far"
     results = pages_of_columns(rows)
     pages += (WallPage(kind="result", title=title, columns=columns) for columns in results)
@@ -347,7 +351,9 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
         pages=tuple(pages),
         start_page=requested_page(page, pages),
         present_count=len(present_names),
-        unseated=tuple(present_names[key] for key in present_names if key not in seated_players)
+        unseated_names=tuple(
+            present_names[key] for key in present_names if key not in seated_players
+        )
         if tables
         else (),
     )
@@ -371,8 +377,8 @@ class StackedSheet:
     names: tuple[str, ...]
     typed: Annotated[int, "hands entered by an organiser"]
     by_phone: Annotated[int, "hands entered at the table"]
-    planned: int | None
-    disputed: int
+    hands_planned: int | None
+    disputed_count: int
     is_begun: bool
     is_over: bool
 
@@ -387,18 +393,18 @@ class StackedSheet:
             return SheetState.BEGUN
         if not self.hands:
             return SheetState.NONE
-        if self.is_over or (self.planned is not None and self.hands >= self.planned):
+        if self.is_over or (self.hands_planned is not None and self.hands >= self.hands_planned):
             return SheetState.WHOLE
-        return SheetState.SOME if self.planned is None else SheetState.HALF
+        return SheetState.SOME if self.hands_planned is None else SheetState.HALF
 
     @property
     def text(self) -> str:
         """``16 hands: 10 by phone, 6 typed in``; of those planned as long as some are missing."""
         if not self.hands:
             return "No hands recorded"
-        planned = self.planned or 0
-        of_all = f" of {planned}" if self.hands < planned else ""
-        count = f"{self.hands}{of_all} hand{'' if (planned or self.hands) == 1 else 's'}"
+        planned_hands = self.hands_planned or 0
+        of_all = f" of {planned_hands}" if self.hands < planned_hands else ""
+        count = f"{self.hands}{of_all} hand{'' if (planned_hands or self.hands) == 1 else 's'}"
         if not self.typed:
             return f"{count}, all by phone"
         if not self.by_phone:
@@ -434,8 +440,8 @@ def stack_of(tables: Sequence[TableView], *, draft_games: Collection[int] = ()) 
                 names=tuple(name for _, name in sorted(table.names.items())),
                 typed=typed_count,
                 by_phone=len(game.hands) - typed_count,
-                planned=game.hands_planned,
-                disputed=sum(hand.state == HandState.DISPUTED for hand in game.hands),
+                hands_planned=game.hands_planned,
+                disputed_count=sum(hand.state == HandState.DISPUTED for hand in game.hands),
                 is_begun=game.pk in draft_games,
                 is_over=game.is_over,
             )
@@ -485,7 +491,7 @@ def disputes_at(
 
     ``with_reported``: with the hands that only the scorer agrees.
     """
-    disputed = [
+    hands_and_tables = [
         (hand, table)
         for table in tables
         for hand in hands_at(table)
@@ -496,7 +502,7 @@ def disputes_at(
             and table.game.agreement == AgreementPolicy.SCORER
         )
     ]
-    prefetch_related_objects([hand for hand, _ in disputed], "agreements")
+    prefetch_related_objects([hand for hand, _ in hands_and_tables], "agreements")
     return _longest_first(
         _build_dispute(
             hand,
@@ -504,7 +510,7 @@ def disputes_at(
             {place.seat.number: place.player.name for place in table.places.all()},
             hands_before=table.game.hands_before,
         )
-        for hand, table in disputed
+        for hand, table in hands_and_tables
     )
 
 
@@ -522,8 +528,8 @@ def disputes_among(
     """
     is_to_agree = Q(state=HandState.REPORTED, game__agreement=AgreementPolicy.SCORER)
     columns = ["pk", table, *([round_] if round_ else [])]
-    disputed = hands.filter(Q(state=HandState.DISPUTED) | is_to_agree, is_current=True)
-    places = {pk: numbers for pk, *numbers in disputed.values_list(*columns)}
+    hands_in_dispute = hands.filter(Q(state=HandState.DISPUTED) | is_to_agree, is_current=True)
+    places = {pk: numbers for pk, *numbers in hands_in_dispute.values_list(*columns)}
     rows = list(Hand.objects.filter(pk__in=places).prefetch_related("agreements")) if places else []
     sitting = names(rows) if rows else {}
     return _longest_first(_build_dispute(row, places[row.pk], sitting[row.pk]) for row in rows)
@@ -537,7 +543,7 @@ def _build_dispute(
     hand: Hand, numbers: list[int], names: Mapping[int, str], *, hands_before: int = 0
 ) -> Dispute:
     last = {agreement.seat: agreement for agreement in hand.agreements.all()}
-    against = [agreement for agreement in last.values() if not agreement.agrees]
+    objections = [agreement for agreement in last.values() if not agreement.agrees]
     table, *rounds = numbers
     return Dispute(
         hand=hand.pk,
@@ -547,9 +553,9 @@ def _build_dispute(
         round=rounds[0] if rounds else None,
         complaints=tuple(
             Complaint(names.get(agreement.seat, f"Seat {agreement.seat}"), agreement.note)
-            for agreement in against
+            for agreement in objections
         ),
-        since=localtime(min((agreement.said_at for agreement in against), default=hand.sent_at)),
+        since=localtime(min((agreement.said_at for agreement in objections), default=hand.sent_at)),
     )
 
 
@@ -557,7 +563,7 @@ def _build_dispute(
 class ChangingTable:
     """A table that a player may join or leave.
 
-    ``ended``: it plays no more, and nobody sits there.
+    ``has_ended``: it plays no more, and nobody sits there.
     """
 
     number: int
@@ -570,7 +576,7 @@ class ChangingTable:
     spares: Annotated[bool, "whether the rules allow one player fewer"]
     hands: int
     can_undo: Annotated[bool, "whether its last change can be undone"]
-    ended: bool = False
+    has_ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -635,8 +641,8 @@ def without_table_sentence(session: Session) -> str:
     names = names_of(players_waiting(session), TABLE_READER).values()
     if not names:
         return ""
-    have = "have" if len(names) > 1 else "has"
-    return f"{join_with_and(sorted(names, key=surname_key))} {have} no table yet."
+    verb = "have" if len(names) > 1 else "has"
+    return f"{join_with_and(sorted(names, key=surname_key))} {verb} no table yet."
 
 
 def players_seated(session: Session) -> QuerySet[Player]:
@@ -648,7 +654,7 @@ def players_seated(session: Session) -> QuerySet[Player]:
 
 def tables_playing(tables: Sequence[SessionTable]) -> tuple[ChangingTable, ...]:
     """Each of ``tables_with_hands`` with who sits there at the next hand; no query."""
-    changed = {table.table_number for table in tables if table.number > EARLIER_GAME_OFFSET}
+    changed_tables = {table.table_number for table in tables if table.number > EARLIER_GAME_OFFSET}
     playing = []
     for table in tables:
         if table.number > EARLIER_GAME_OFFSET:
@@ -658,18 +664,18 @@ def tables_playing(tables: Sequence[SessionTable]) -> tuple[ChangingTable, ...]:
         winds = {seat: wind.label for seat, wind in deal.winds.items()}
         places = _in_wind_order(deal, list(table.places.all()))
         table_sizes = allowed_sizes(table.game.rules)
-        ended = not any(place.is_current for place in places)
+        has_ended = not any(place.is_current for place in places)
         playing.append(
             ChangingTable(
                 number=table.number,
                 seats=tuple((p.player.name, winds.get(p.seat.number, "")) for p in places),
                 prevailing=deal.prevailing_wind.label if deal.prevailing_wind else "",
                 goulash=deal.goulash,
-                takes=not ended and len(places) + 1 in table_sizes,
-                spares=not ended and len(places) - 1 in table_sizes,
+                takes=not has_ended and len(places) + 1 in table_sizes,
+                spares=not has_ended and len(places) - 1 in table_sizes,
                 hands=len(hands),
-                can_undo=ended or (table.number in changed and not hands),
-                ended=ended,
+                can_undo=has_ended or (table.number in changed_tables and not hands),
+                has_ended=has_ended,
             )
         )
     return tuple(playing)

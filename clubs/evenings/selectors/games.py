@@ -33,21 +33,21 @@ def games_at(table: SessionTable, seat: int | None) -> list[GameAt]:
     """
     current, by_scorer = Q(game__hands__is_current=True), Q(game__agreement=AgreementPolicy.SCORER)
     waits = Q(game__hands__state=HandState.REPORTED) & ~by_scorer
-    disputed = Q(game__hands__state=HandState.DISPUTED)
+    is_disputed = Q(game__hands__state=HandState.DISPUTED)
     played_there = (
         rows_at(table)
         .select_related("game")
         .annotate(
             played=Count("game__hands", filter=current),
-            waiting=Count("game__hands", filter=current & (waits | disputed)),
+            waiting=Count("game__hands", filter=current & (waits | is_disputed)),
         )
     )
     seats = dict[int, int]()
     if seat is not None:
-        theirs = SessionSeat.objects.filter(
+        player_places = SessionSeat.objects.filter(
             session=table.session_id, player__places__table=table, player__places__seat__number=seat
         )
-        seats = dict(theirs.values_list("table", "seat__number"))
+        seats = dict(player_places.values_list("table", "seat__number"))
     return [
         GameAt(row, row.played, row.waiting, seats.get(row.pk))
         for row in played_there.order_by("number")

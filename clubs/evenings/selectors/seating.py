@@ -63,11 +63,11 @@ class SeatingMemory:
         return [night.evening for night in self.nights if night.is_of_season]
 
     @property
-    def weighed(self) -> list[history.PastEvening]:
+    def past_evenings(self) -> list[history.PastEvening]:
         return [night.evening for night in self.nights]
 
     @property
-    def met(self) -> dict[frozenset[str], tuple[date, ...]]:
+    def meeting_dates(self) -> dict[frozenset[str], tuple[date, ...]]:
         """On which evenings each pair shared a table."""
         nights: dict[frozenset[str], list[date]] = defaultdict(list)
         for night in self.nights:
@@ -90,23 +90,31 @@ def seating_memory(session: Session) -> SeatingMemory:
         for pk, held_on, season in recent
     }
     seats = SessionSeat.objects.filter(session__in=days).order_by("pk")
-    sat: dict[int, list[PlayedPlace]] = defaultdict(list)
+    places_by_evening: dict[int, list[PlayedPlace]] = defaultdict(list)
     for pk, *columns in seats.values_list(*SEAT_COLUMNS):
-        sat[pk].append(PlayedPlace(*columns))
-    had_a_seat = {(pk, place.player) for pk, places in sat.items() for place in places}
-    out: dict[int, list[str]] = defaultdict(list)
-    attendances = Attendance.objects.filter(session__in=sat).values_list("session_id", "player_id")
+        places_by_evening[pk].append(PlayedPlace(*columns))
+    had_a_seat = {
+        (pk, place.player) for pk, places in places_by_evening.items() for place in places
+    }
+    sitting_out: dict[int, list[str]] = defaultdict(list)
+    attendances = Attendance.objects.filter(session__in=places_by_evening).values_list(
+        "session_id", "player_id"
+    )
     for pk, player in attendances:
         if (pk, player) not in had_a_seat:
-            out[pk].append(str(player))
-    seated_evenings = [pk for pk in days if pk in sat]  # the last first
+            sitting_out[pk].append(str(player))
+    seated_evenings = [pk for pk in days if pk in places_by_evening]  # the last first
     remembered_evenings = [
         pk for index, pk in enumerate(seated_evenings) if index < ALWAYS_REMEMBERED or days[pk][1]
     ]
     nights = []
     for pk in reversed(remembered_evenings):
         held_on, is_of_season = days[pk]
-        nights.append(EarlierEvening(held_on, _past_evening(sat[pk], out[pk]), is_of_season))
+        nights.append(
+            EarlierEvening(
+                held_on, _past_evening(places_by_evening[pk], sitting_out[pk]), is_of_season
+            )
+        )
     return SeatingMemory(tuple(nights), "this season" if session.season_id else "in the last year")
 
 
@@ -118,7 +126,7 @@ class PlayedPlace(NamedTuple):
     hands: int
 
 
-def _past_evening(places: Sequence[PlayedPlace], out: Sequence[str]) -> history.PastEvening:
+def _past_evening(places: Sequence[PlayedPlace], sitting_out: Sequence[str]) -> history.PastEvening:
     """Who shared a table in any of its games.
 
     A game that nobody began after a change of people joins nobody. A table without any hand does:
@@ -127,11 +135,13 @@ def _past_evening(places: Sequence[PlayedPlace], out: Sequence[str]) -> history.
     games: dict[int, list[PlayedPlace]] = defaultdict(list)
     for place in places:
         games[place.table].append(place)
-    changed = {number % EARLIER_GAME_OFFSET for number in games if number > EARLIER_GAME_OFFSET}
+    changed_tables = {
+        number % EARLIER_GAME_OFFSET for number in games if number > EARLIER_GAME_OFFSET
+    }
     played_games = [
         game
         for number, game in games.items()
-        if number not in changed or any(place.hands for place in game)
+        if number not in changed_tables or any(place.hands for place in game)
     ]
     stays: dict[str, tuple[int, int, int]] = {}
     for index, game in enumerate(played_games):
@@ -140,7 +150,7 @@ def _past_evening(places: Sequence[PlayedPlace], out: Sequence[str]) -> history.
             stays[str(place.player)] = max(stay, stays.get(str(place.player), stay))
     tables = tuple(tuple(str(place.player) for place in game) for game in played_games)
     sizes = {player: size for player, (*_, size) in stays.items()}
-    return history.PastEvening(tables, tuple(out), sizes)
+    return history.PastEvening(tables, tuple(sitting_out), sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +174,8 @@ class Preferences:
 
 
 def seating_wish(wish: Wish) -> SeatingWish:
-    other = str(wish.other_id) if wish.other_id else ""
-    return SeatingWish(wish.kind, str(wish.player_id), other, wish.table or 0)
+    other_player = str(wish.other_id) if wish.other_id else ""
+    return SeatingWish(wish.kind, str(wish.player_id), other_player, wish.table or 0)
 
 
 def wishes_on(club_id: int, day: date) -> QuerySet[Wish]:
@@ -237,13 +247,15 @@ class EveningExplanation:
         if person is None or not self.seating.rounds:
             return person
         names, index = self.seating.names, person.player.number - 1
-        mine = [
-            pair for pair in self.seating.pairs if pair.past and index in (pair.row, pair.column)
+        own_pairs = [
+            pair
+            for pair in self.seating.pairs
+            if pair.past_dates and index in (pair.row, pair.column)
         ]
         company = [
             f"{names[pair.row + pair.column - index]} was at the same table on "
-            f"{join_with_and(history.shorten_dates(pair.past))}."
-            for pair in mine
+            f"{join_with_and(history.shorten_dates(pair.past_dates))}."
+            for pair in own_pairs
             if pair.rounds
         ]
         if not company:
@@ -251,7 +263,7 @@ class EveningExplanation:
         if self.evenings:
             other_count = len(names) - 1
             company.append(
-                f"Of the {other_count} others, {len(mine)} sat with them on those evenings."
+                f"Of the {other_count} others, {len(own_pairs)} sat with them on those evenings."
             )
         me = next(key for key, player_name in self.names.items() if player_name == name)
         turns = (
@@ -280,45 +292,49 @@ def explain_evening(
     for place in places:
         tables[place.table.number][SEATS[place.seat.number - 1]] = str(place.player_id)
     seats = {number: tuple(tables[number].values()) for number in sorted(tables)}
-    past = seating_memory(session)
+    memory = seating_memory(session)
     seated_players = [key for keys in seats.values() for key in keys]
     # Who sits out because the tables do not come out even, not who came late or left early.
-    out = tuple(str(player.pk) for player in present_players if str(player.pk) not in had_a_seat)
-    if out and (not seats or splits_of(len(present_players), rule_set(session.plays).seats)):
-        out = ()
-    turns = history.turns_of_evening(seats, out, past.season, past.period)
+    sitting_out = tuple(
+        str(player.pk) for player in present_players if str(player.pk) not in had_a_seat
+    )
+    if sitting_out and (
+        not seats or splits_of(len(present_players), rule_set(session.plays).seats)
+    ):
+        sitting_out = ()
+    turns = history.turns_of_evening(seats, sitting_out, memory.season, memory.period)
     named_tables = tuple(
         PlannedTable(number, {seat: names[key] for seat, key in tables[number].items()})
         for number in sorted(tables)
     )
     past_meetings: history.PastMeetings = {
         frozenset(names[key] for key in pair): tuple(map(day_and_month, days))
-        for pair, days in past.met.items()
+        for pair, days in memory.meeting_dates.items()
         if pair <= set(seated_players)
     }
     rounds = (Round(named_tables),) if named_tables else ()
     seated_names = sorted((names[key] for key in seated_players), key=surname_key)
     seating = explain_seating(
-        rounds, seated_names, past=past_meetings, describe_rounds=lambda _: "this evening"
+        rounds, seated_names, past_meetings=past_meetings, describe_rounds=lambda _: "this evening"
     )
     sentences = (
-        *_meeting_remarks(seating, named_tables, past),
+        *_meeting_remarks(seating, named_tables, memory),
         *history.turn_sentences(turns, names),
     )
     wanted_now = preferences_for(session).wishes if with_wishes else ()
     wishes = tuple(wish_outcomes(wanted_now, seats, names))
-    evenings = tuple(day_and_month(night.held_on) for night in past.nights)
+    evenings = tuple(day_and_month(night.held_on) for night in memory.nights)
     return EveningExplanation(replace(seating, remarks=sentences), evenings, turns, names, wishes)
 
 
 def _meeting_remarks(
-    explained: SeatingExplanation, tables: Sequence[PlannedTable], past: SeatingMemory
+    explanation: SeatingExplanation, tables: Sequence[PlannedTable], memory: SeatingMemory
 ) -> list[SeatingRemark]:
-    now = [pair for pair in explained.pairs if pair.rounds]
+    now = [pair for pair in explanation.pairs if pair.rounds]
     if not now:
         return []
-    remarks = _last_time_remarks(explained, now, past)
-    times = Counter(len(pair.past) for pair in now)
+    remarks = _last_time_remarks(explanation, now, memory)
+    times = Counter(len(pair.past_dates) for pair in now)
     if set(times) == {0}:
         remarks.append(
             SeatingRemark("No one sits with anyone from earlier evenings.", is_kept=True)
@@ -326,32 +342,40 @@ def _meeting_remarks(
     else:
         parts: list[str] = []
         for often, count in sorted(times.items()):
-            did = times_in_words(often)
-            first = f"had sat together {did} before" if often else "had never sat together before"
-            parts.append(f"{count} {did if parts else first}")
+            times_phrase = times_in_words(often)
+            first = (
+                f"had sat together {times_phrase} before"
+                if often
+                else "had never sat together before"
+            )
+            parts.append(f"{count} {times_phrase if parts else first}")
         remarks.append(
             SeatingRemark(
                 f"Of the {count_words(len(now), 'pair')} who share a table, {join_with_and(parts)}."
             )
         )
     sizes = {table.number: len(table.seats) for table in tables}
-    odd = [f"table {number} has {SIZE_NAMES[size]}" for number, size in sizes.items() if size != 4]
-    if odd:
-        count = len(explained.players)
-        why = f"{count} players do not divide by four" if count % 4 else "Not every table has four"
-        remarks.append(SeatingRemark(f"{why}: {join_with_and(odd)}."))
+    uneven_tables = [
+        f"table {number} has {SIZE_NAMES[size]}" for number, size in sizes.items() if size != 4
+    ]
+    if uneven_tables:
+        count = len(explanation.players)
+        reason = (
+            f"{count} players do not divide by four" if count % 4 else "Not every table has four"
+        )
+        remarks.append(SeatingRemark(f"{reason}: {join_with_and(uneven_tables)}."))
     return remarks
 
 
 def _last_time_remarks(
-    explained: SeatingExplanation, now: Sequence[history.PairMeetings], past: SeatingMemory
+    explanation: SeatingExplanation, now: Sequence[history.PairMeetings], memory: SeatingMemory
 ) -> list[SeatingRemark]:
     """Who also sat together on the last evening."""
-    if not past.nights or not any(pair.past for pair in now):
+    if not memory.nights or not any(pair.past_dates for pair in now):
         return []
-    last, names = day_and_month(past.nights[-1].held_on), explained.names
+    last, names = day_and_month(memory.nights[-1].held_on), explanation.names
     repeated_pairs = [
-        f"{names[pair.row]} and {names[pair.column]}" for pair in now if last in pair.past
+        f"{names[pair.row]} and {names[pair.column]}" for pair in now if last in pair.past_dates
     ]
     if not repeated_pairs:
         return [

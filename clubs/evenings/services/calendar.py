@@ -68,15 +68,15 @@ def save_series(
     if series is not None:
         reload_or_refuse(series, f"“{series.name}” is no longer in the calendar.")
     check_series(pattern=pattern, starts_at=starts_at, ends_at=ends_at)
-    saved = series or Series(club=club)
-    saved.name, saved.place = name.strip(), place.strip()
-    saved.first_on, saved.last_on = pattern.first_on, pattern.last_on
-    saved.every, saved.weeks = pattern.every, sorted(set(pattern.weeks))
-    saved.starts_at, saved.ends_at = starts_at, ends_at
+    saved_series = series or Series(club=club)
+    saved_series.name, saved_series.place = name.strip(), place.strip()
+    saved_series.first_on, saved_series.last_on = pattern.first_on, pattern.last_on
+    saved_series.every, saved_series.weeks = pattern.every, sorted(set(pattern.weeks))
+    saved_series.starts_at, saved_series.ends_at = starts_at, ends_at
     if series:
-        saved.version, saved.changed_at = saved.version + 1, timezone.now()
-    saved.save(update_fields=SERIES_COLUMNS if series else None)
-    return saved
+        saved_series.version, saved_series.changed_at = saved_series.version + 1, timezone.now()
+    saved_series.save(update_fields=SERIES_COLUMNS if series else None)
+    return saved_series
 
 
 def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
@@ -180,12 +180,12 @@ def plan_evening(
             "bad_split",
             "Those tables no longer fit the number of people checked in. Choose the tables again.",
         )
-    sizes, past = preferred_sizes(seats), seating_memory(session)
-    met = meeting_weights(past.weighed, players)
+    sizes, memory = preferred_sizes(seats), seating_memory(session)
+    meetings = meeting_weights(memory.past_evenings, players)
     wishes = preferences_for(session).wishes
     try:
         wish_selection = select_wishes(
-            wishes, players, split or usual_split(len(players), sizes), met
+            wishes, players, split or usual_split(len(players), sizes), meetings
         )
         return plan(
             Request(
@@ -198,8 +198,8 @@ def plan_evening(
                 apart=wish_selection.apart,
                 together=wish_selection.together,
                 fixed_table=wish_selection.fixed_table,
-                met=met,
-                turns=turns_due(past.season, players),
+                past_meetings=meetings,
+                turns=turns_due(memory.season, players),
             )
         )
     except BadRequest as bad:
@@ -237,8 +237,8 @@ def add_wish(
         lock_player(person)
     club.wishes.filter(until__lt=timezone.localdate()).filter(_same_wish(wish)).delete()
     if club.wishes.filter(_same_wish(wish)).exists():
-        who = player.name if kind == WishKind.TABLE else f"{player.name} and {wish.other}"
-        raise refuse("noted", f"There is already a preference like this for {who}.")
+        names = player.name if kind == WishKind.TABLE else f"{player.name} and {wish.other}"
+        raise refuse("noted", f"There is already a preference like this for {names}.")
     _check_against_others(wish)
     wish.save()
     return wish
@@ -246,24 +246,26 @@ def add_wish(
 
 def _same_wish(wish: Wish) -> Q:
     """Filters the preferences of which there can only be one: same kind, same people."""
-    same = Q(player=wish.player)
+    same_people = Q(player=wish.player)
     if wish.kind != WishKind.TABLE:
-        same &= Q(other=wish.other)
+        same_people &= Q(other=wish.other)
     if wish.kind in MUTUAL_KINDS:
-        same |= Q(player=wish.other, other=wish.player)
-    return Q(kind=wish.kind) & same
+        same_people |= Q(player=wish.other, other=wish.player)
+    return Q(kind=wish.kind) & same_people
 
 
 def _check_against_others(wish: Wish) -> None:
     """Raises ``Refused`` if this contradicts the preferences that apply today or later."""
     preferences = preferences_of([*wishes_on(wish.club_id, timezone.localdate()), wish])
     *other_wishes, new = preferences.wishes
-    against = contradiction(other_wishes, new)
-    if against is None:
+    opposing_wishes = contradiction(other_wishes, new)
+    if opposing_wishes is None:
         return
-    if not against:
+    if not opposing_wishes:
         raise refuse("too_many", "More than four people would have to sit at one table.")
-    sentences = dict.fromkeys(wish_sentence(conflict, preferences.names) for conflict in against)
+    sentences = dict.fromkeys(
+        wish_sentence(conflict, preferences.names) for conflict in opposing_wishes
+    )
     conflicts = " ".join(sentences)
     raise refuse("contradicts", f"This conflicts with a preference you already have: {conflicts}")
 
@@ -300,7 +302,7 @@ def set_table_money(
 
     None: it stays as it is. Payments already recorded stay.
     """
-    locked = lock_club(club.pk)
-    locked.table_money = locked.table_money if pence is None else pence
-    locked.year_begins = year_begins or locked.year_begins
-    locked.save(update_fields=["table_money", "year_begins"])
+    locked_club = lock_club(club.pk)
+    locked_club.table_money = locked_club.table_money if pence is None else pence
+    locked_club.year_begins = year_begins or locked_club.year_begins
+    locked_club.save(update_fields=["table_money", "year_begins"])

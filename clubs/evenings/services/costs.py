@@ -39,23 +39,30 @@ def cost_of_move(*, session: Session, act: Callable[[], str]) -> tuple[SeatingRe
         _pairs_met_before(explanation_before), _pairs_met_before(explanation_after)
     )
     sizes = _table_sizes(explanation_before)
-    other = [
+    size_changes = [
         f"table {number} of {SIZE_NAMES[size]}"
         for number, size in _table_sizes(explanation_after).items()
         if size != sizes.get(number)
     ]
-    return (*costs, *([SeatingRemark(f"There would be {join_with_and(other)}.")] if other else []))
+    return (
+        *costs,
+        *(
+            [SeatingRemark(f"There would be {join_with_and(size_changes)}.")]
+            if size_changes
+            else []
+        ),
+    )
 
 
 def _company_costs(
     pairs_before: Mapping[str, str], pairs_after: Mapping[str, str]
 ) -> list[SeatingRemark]:
-    come = [pair for pair in pairs_after if pair not in pairs_before]
+    new_pairs = [pair for pair in pairs_after if pair not in pairs_before]
     part = [pair for pair in pairs_before if pair not in pairs_after]
-    if not come and not part:
+    if not new_pairs and not part:
         return [SeatingRemark("No one is seated with someone from a recent evening.", is_kept=True)]
     costs = []
-    for pairs, is_kept in ((come, False), (part, True)):
+    for pairs, is_kept in ((new_pairs, False), (part, True)):
         for pair in pairs[:MAX_PAIRS_NAMED]:
             text = (
                 f"{pair}, who sat together on {pairs_before[pair]}, would no longer be together."
@@ -63,20 +70,22 @@ def _company_costs(
                 else f"{pair} would sit together again; they did on {pairs_after[pair]}."
             )
             costs.append(SeatingRemark(text, is_kept))
-        if (more := len(pairs) - MAX_PAIRS_NAMED) > 0:
-            costs.append(SeatingRemark(f"And {count_words(more, 'more pair')}.", is_kept))
+        if (unnamed_count := len(pairs) - MAX_PAIRS_NAMED) > 0:
+            costs.append(SeatingRemark(f"And {count_words(unnamed_count, 'more pair')}.", is_kept))
     return costs
 
 
-def _pairs_met_before(explained: EveningExplanation) -> dict[str, str]:
+def _pairs_met_before(explanation: EveningExplanation) -> dict[str, str]:
     """By `Ann and Ben` the earlier evenings on which they sat together, if they do so now."""
-    names = explained.seating.names
+    names = explanation.seating.names
     return {
-        f"{names[pair.row]} and {names[pair.column]}": join_with_and(shorten_dates(pair.past))
-        for pair in explained.seating.pairs
+        f"{names[pair.row]} and {names[pair.column]}": join_with_and(shorten_dates(pair.past_dates))
+        for pair in explanation.seating.pairs
         if pair.kind == "again"
     }
 
 
-def _table_sizes(explained: EveningExplanation) -> dict[int, int]:
-    return {table.number: len(table.seats) for r in explained.seating.rounds for table in r.tables}
+def _table_sizes(explanation: EveningExplanation) -> dict[int, int]:
+    return {
+        table.number: len(table.seats) for r in explanation.seating.rounds for table in r.tables
+    }

@@ -31,9 +31,9 @@ def close_session(*, session: Session, page_state: ShownState | None = None) -> 
         return
     if session.state != SessionState.PLAYING:
         raise refuse("not_seated", "No one has been seated yet, so there is nothing to finish.")
-    if disputed := rows.disputed_hands(session):
+    if hand_labels := rows.disputed_hands(session):
         raise Refused(
-            [Refusal("disputed", f"{hand_label} is not agreed yet.") for hand_label in disputed]
+            [Refusal("disputed", f"{hand_label} is not agreed yet.") for hand_label in hand_labels]
         )
     scorebook.close_games(games)
     session.times_closed += 1

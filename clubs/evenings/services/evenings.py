@@ -15,14 +15,14 @@ from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, ShownState, overtaken_refusal
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import emit_event
-from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.selectors import door as door_rows, evenings as rows
 from clubs.evenings.selectors.evenings import table_numbers
 from clubs.evenings.selectors.floor import places_at_next_hand, tables_playing
 from clubs.evenings.selectors.seating import SIZE_NAMES
 from clubs.evenings.services.calendar import plan_evening
 from clubs.language.moments import long_date, moment
 from clubs.language.words import count_words
-from clubs.members.services import add_player
+from clubs.members.services.people import add_player
 from clubs.models import (
     EARLIER_GAME_OFFSET,
     Attendance,
@@ -77,8 +77,8 @@ def open_session(*, club: Club, held_on: date) -> Session:
     lock_club(club.pk)
     if Session.objects.filter(counting_evenings(), club=club, held_on=held_on).exists():
         last = last_entry(club, "club", club.pk, ["evenings"], held_on=str(held_on))
-        who = f" {last.who} opened it at {moment(last.at)}." if last else ""
-        message = f"There is already an evening on {long_date(held_on)}.{who}"
+        opening_note = f" {last.actor} opened it at {moment(last.at)}." if last else ""
+        message = f"There is already an evening on {long_date(held_on)}.{opening_note}"
         raise refuse("day_taken", message, "held_on")
     seasons = Season.objects.filter(league__club=club, starts_on__lte=held_on)
     season = seasons.filter(ends_on__gte=held_on).first()
@@ -90,8 +90,8 @@ def open_session(*, club: Club, held_on: date) -> Session:
 
 def lock_session(session_id: int) -> Session:
     """The evening, locked (``FOR UPDATE``) until the transaction ends."""
-    locked = Session.objects.select_for_update(of=("self",), no_key=True)
-    return locked.select_related("club", "season").get(pk=session_id)
+    locked_sessions = Session.objects.select_for_update(of=("self",), no_key=True)
+    return locked_sessions.select_related("club", "season").get(pk=session_id)
 
 
 def check_not_overtaken(session: Session, page_state: ShownState | None) -> None:
@@ -144,7 +144,7 @@ def check_in_usual(*, session: Session) -> int:
     """
     lock_club(session.club_id)
     session = lock_unfinished(session)
-    players = rows.usual_people(session).players
+    players = door_rows.usual_people(session).players
     attendances = (Attendance(session=session, player_id=player) for player in players)
     Attendance.objects.bulk_create(attendances, ignore_conflicts=True)
     touch(session)
@@ -169,7 +169,7 @@ def seat_session(
     that. A table whose seats stay the same keeps its link. The search runs for seconds before the
     transaction begins, so that no table waits for it. Returns what was done, in a sentence.
     """
-    present_players = {str(row.player_id): row.player for row in rows.attendances_of(session)}
+    present_players = {str(row.player_id): row.player for row in door_rows.attendances_of(session)}
     if not present_players:
         raise refuse("nobody_here", "Check in the players first.")
     # The rows of the tables are new each time, and so is the draw.
@@ -179,7 +179,9 @@ def seat_session(
         lock_club(session.club_id)
         links = _links_by_seats(session)
         session = delete_tables(session, page_state)
-        if present_players.keys() != {str(row.player_id) for row in rows.attendances_of(session)}:
+        if present_players.keys() != {
+            str(row.player_id) for row in door_rows.attendances_of(session)
+        }:
             message = "Check-in changed while you were working. Seat everyone again."
             raise refuse("list_changed", message)
         _store_tables(session, seating.rounds[0].tables, present_players, links)
@@ -428,22 +430,22 @@ def undo_change(*, session: Session, number: int, page_state: ShownState | None 
     if table is None or number >= EARLIER_GAME_OFFSET:
         raise refuse("no_table", "This evening has no table with that number.", "number")
     if table.places.filter(is_current=True).exists():
-        earlier = _last_ended_game(session, number)
-        if earlier is None:
+        earlier_table = _last_ended_game(session, number)
+        if earlier_table is None:
             raise refuse("no_change", f"There is nothing to undo at table {number}.", "number")
         if _hand_count(table):
             message = f"Table {number} has entered another hand, so this can no longer be undone."
             raise refuse("hands_recorded", message)
-        new_game_id, table.game = table.game_id, earlier.game
+        new_game_id, table.game = table.game_id, earlier_table.game
         table.places.all().delete()
-        earlier.places.update(table=table)
-        earlier.delete()
+        earlier_table.places.update(table=table)
+        earlier_table.delete()
         table.save(update_fields=["game"])
         scorebook.remove_games([new_game_id])
     players = list(table.places.values_list("player_id", flat=True))
     elsewhere = session.places.filter(player__in=players, is_current=True).exclude(table=table)
-    if moved := elsewhere.select_related("player", "table").first():
-        message = f"{moved.player.name} now sits at table {moved.table.number}."
+    if place := elsewhere.select_related("player", "table").first():
+        message = f"{place.player.name} now sits at table {place.table.number}."
         raise refuse("is_seated", f"{message} Undo that first.", "number")
     table.places.update(is_current=True)
     scorebook.reopen_games(Game.objects.filter(pk=table.game_id))
@@ -512,14 +514,14 @@ def _hand_count(table: SessionTable) -> int:
 
 def _check_settled(table: SessionTable) -> None:
     hands = Hand.objects.filter(game=table.game_id, is_current=True)
-    if disputed := hands.filter(state=HandState.DISPUTED).first():
-        which = f"Hand {disputed.number_at_table} of table {table.number}"
+    if disputed_hand := hands.filter(state=HandState.DISPUTED).first():
+        which = f"Hand {disputed_hand.number_at_table} of table {table.number}"
         message = f"{which} is disputed. Resolve it first."
         raise refuse("disputed", message)
 
 
 def _check_size(rules: str, size: int, subject: str, field: str = "") -> None:
-    if size not in rows.allowed_sizes(rules):
+    if size not in door_rows.allowed_sizes(rules):
         message = f"{subject} would have {size} players, which the rules do not allow."
         raise refuse("bad_size", message, field)
 
@@ -534,12 +536,12 @@ def _begin_next_game(
     carried_seats = [sitter.seat for sitter in sitters]
     if hands:
         # The game goes on in a row of its own; the one so far is kept as a table of its own.
-        ended = table.game
-        table.game = scorebook.carry_on(ended, carried_seats)[0].game
+        ended_game = table.game
+        table.game = scorebook.carry_on(ended_game, carried_seats)[0].game
         table.save(update_fields=["game"])
         earlier_table = _last_ended_game(session, table.number)
         number = EARLIER_GAME_OFFSET + (earlier_table.number if earlier_table else table.number)
-        ended_table = SessionTable.objects.create(session=session, number=number, game=ended)
+        ended_table = SessionTable.objects.create(session=session, number=number, game=ended_game)
         table.places.update(table=ended_table, is_current=False)
     else:
         table.places.all().delete()
@@ -579,9 +581,9 @@ def _size_change_sentences(table: SessionTable, sitters: Sequence[Sitter]) -> It
 
 def _last_ended_game(session: Session, number: int) -> SessionTable | None:
     """The game of this table that ended last."""
-    ended = session.tables.select_related("game").filter(number__gt=EARLIER_GAME_OFFSET)
+    ended_tables = session.tables.select_related("game").filter(number__gt=EARLIER_GAME_OFFSET)
     return next(
-        (table for table in ended.order_by("-number") if table.table_number == number), None
+        (table for table in ended_tables.order_by("-number") if table.table_number == number), None
     )
 
 
@@ -624,10 +626,8 @@ def change_places(
         raise refuse("same_player", "Choose two different players.", "other")
     if not any(one.pk in seats or other.pk in seats for seats in old_seats.values()):
         raise refuse("no_seat", "Neither of them is at a table.", "other")
-    changed = {one.pk: other.pk, other.pk: one.pk}
-    new_seats = {
-        number: [changed.get(pk, pk) for pk in seats] for number, seats in old_seats.items()
-    }
+    swaps = {one.pk: other.pk, other.pk: one.pk}
+    new_seats = {number: [swaps.get(pk, pk) for pk in seats] for number, seats in old_seats.items()}
     _reseat(session, old_seats, new_seats)
     return f"{one.name} and {other.name} have changed places."
 
@@ -656,11 +656,11 @@ def move_to_table(
 
 
 def _seats_by_table(session: Session) -> SeatsByTable:
-    lay: SeatsByTable = {number: [] for number in table_numbers(session.pk)}
+    seats_by_table: SeatsByTable = {number: [] for number in table_numbers(session.pk)}
     seats = session.places.filter(is_current=True).order_by("seat__number")
     for number, player in seats.values_list("table__number", "player_id"):
-        lay[number].append(player)
-    return lay
+        seats_by_table[number].append(player)
+    return seats_by_table
 
 
 def _reseat(session: Session, old_seats: SeatsByTable, new_seats: SeatsByTable) -> None:
@@ -672,18 +672,22 @@ def _reseat(session: Session, old_seats: SeatsByTable, new_seats: SeatsByTable) 
         raise refuse(
             "not_here", f"{join_with_and(list(names))} must be checked in first.", "player"
         )
-    changed = {number: seats for number, seats in new_seats.items() if seats != old_seats[number]}
-    tables = list(session.tables.filter(number__in=changed).select_related("game"))
+    changed_seats = {
+        number: seats for number, seats in new_seats.items() if seats != old_seats[number]
+    }
+    tables = list(session.tables.filter(number__in=changed_seats).select_related("game"))
     has_begun = any(table.game.continues_id is not None for table in tables)
     games = [table.game_id for table in tables]
     if has_begun or Hand.objects.filter(game__in=games, is_current=True).exists():
         message = "That table has already recorded a hand, so its seats cannot change."
         raise refuse("hands_recorded", message)
     for table in tables:
-        _check_size(table.game.rules, len(changed[table.number]), f"Table {table.number}", "number")
+        _check_size(
+            table.game.rules, len(changed_seats[table.number]), f"Table {table.number}", "number"
+        )
     SessionSeat.objects.filter(table__in=tables).delete()
     for table in tables:
-        table.game = scorebook.resize_game(table.game, len(changed[table.number]))
+        table.game = scorebook.resize_game(table.game, len(changed_seats[table.number]))
         table.save(update_fields=["game"])
-        _give_seats(session, table, changed[table.number])
+        _give_seats(session, table, changed_seats[table.number])
     touch(session)

@@ -69,7 +69,7 @@ MONEY_PATH = "c/<slug:club>/money/"
 @requires(SEE_CALENDAR)
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     """The coming evenings, and how to subscribe to them."""
-    today, may_run = timezone.localdate(), request.may(RUN_EVENING)
+    today, may_run = timezone.localdate(), request.has_permission(RUN_EVENING)
     context = club_context(club, "evenings", today=today, site=request.get_host(), may_run=may_run)
     context["year"] = rows.club_year(club, today)
     return render(request, "clubs/evenings/calendar.html", context)
@@ -130,7 +130,7 @@ def series_day_file(request: HttpRequest, key: str, day: str) -> HttpResponse:
         get_by_key_or_404(rows.series_by_link, feed_key=key),
         rows.parse_day_or_404(day),
     )
-    days = [each for each in rows.days_of_series(series) if each.held_on == held_on]
+    days = [club_day for club_day in rows.days_of_series(series) if club_day.held_on == held_on]
     if not days:
         raise Http404
     return _calendar_response(request, series, days, f"evening-{held_on}")
@@ -152,8 +152,8 @@ def _calendar_response(
         "Cache-Control": "private, no-cache",
     }
     answer = HttpResponse(body, content_type="text/calendar; charset=utf-8", headers=headers)
-    same = get_conditional_response(request, etag=headers["ETag"], response=answer)
-    return same or answer
+    conditional_answer = get_conditional_response(request, etag=headers["ETag"], response=answer)
+    return conditional_answer or answer
 
 
 def _save_series(request: ClubRequest, club: Club, series: Series | None) -> HttpResponse:
@@ -167,14 +167,14 @@ def _save_series(request: ClubRequest, club: Club, series: Series | None) -> Htt
         return forms.series_initial(series)
 
     if "save" in request.POST:
-        if saved := save_unless_overtaken(
+        if saved_series := save_unless_overtaken(
             form,
             Event(club, "series", series.pk if series else 0, {"series-change": ""}),
             lock=lambda: lock_club(club.pk),
             current=current,
             save=lambda: services.save_series(club=club, series=series, **form.cleaned_data),
         ):
-            messages.success(request, f"“{saved.name}” saved.")
+            messages.success(request, f"“{saved_series.name}” saved.")
             return redirect("calendar", club.slug)
     else:
         inputs = ("pattern", "starts_at", "ends_at")
@@ -189,7 +189,7 @@ def _save_series(request: ClubRequest, club: Club, series: Series | None) -> Htt
     context = club_context(
         club, "evenings", form=form, held=series, title=title, breadcrumbs=crumbs
     )
-    context |= {"shown": days, "meetings": sum(not off for _, off in days)}
+    context |= {"shown": days, "meetings": sum(not is_off for _, is_off in days)}
     return render_form(request, "clubs/evenings/series_form.html", context, form)
 
 
@@ -218,9 +218,9 @@ def substitute_list(request: ClubRequest, club: Club, day: str) -> HttpResponse:
         sender=str(request.user),
     )
     substitutes = []
-    for invited in filling_in.invited:
-        link = request.build_absolute_uri(reverse("standby-answer", args=[invited.key]))
-        substitutes.append((invited, write(invited, link=link)))
+    for substitute in filling_in.invited_substitutes:
+        link = request.build_absolute_uri(reverse("standby-answer", args=[substitute.key]))
+        substitutes.append((substitute, write(substitute, link=link)))
     context = club_context(
         club,
         "evenings",
@@ -281,14 +281,14 @@ def wishes(request: ClubRequest, club: Club) -> HttpResponse:
 def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if kind not in WishKind.values:
         raise Http404
-    chosen = WishKind(kind)
-    form = forms.WishForm(club, chosen, request.POST or None)
-    add = partial(services.add_wish, club=club, kind=chosen, made_by=request.user)
+    wish_kind = WishKind(kind)
+    form = forms.WishForm(club, wish_kind, request.POST or None)
+    add = partial(services.add_wish, club=club, kind=wish_kind, made_by=request.user)
     if save_if_valid(form, lambda: add(**form.cleaned_data)):
         note = "Preference saved. It will be used the next time you seat people."
         messages.success(request, note)
         return redirect("wishes", club.slug)
-    title, note = WISH_TITLES[chosen], WISH_NOTES[chosen]
+    title, note = WISH_TITLES[wish_kind], WISH_NOTES[wish_kind]
     crumbs = breadcrumbs(club, MEMBERS_STEP, WISHES_STEP, title=title)
     context = club_context(club, "members", form=form, title=title, note=note, breadcrumbs=crumbs)
     return render_form(request, "clubs/evenings/wish_add.html", context, form)
@@ -378,7 +378,13 @@ def _price_sentence(pence: int) -> str:
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
     evenings = rows.evenings_of_money_year(club, year)
     lines = [
-        (each.held_on, each.attendance, each.paid, _plain_amount(each.pence)) for each in evenings
+        (
+            evening_row.held_on,
+            evening_row.attendance,
+            evening_row.paid,
+            _plain_amount(evening_row.pence),
+        )
+        for evening_row in evenings
     ]
     total = ("Total", "", "", _plain_amount(sum(evening.pence for evening in evenings)))
     table: list[tuple[Cell, ...]] = [("Date", "People here", "People who paid", "Pounds")]

@@ -26,8 +26,8 @@ def tick_usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("evening", club.slug, pk)
 
 
-def _checked_in_message(many: int) -> str:
-    return f"{count_words(many, 'person', 'people')} checked in. Untick anyone who is not here."
+def _checked_in_message(count: int) -> str:
+    return f"{count_words(count, 'person', 'people')} checked in. Untick anyone who is not here."
 
 
 urlpatterns = [path("c/<slug:club>/evenings/<int:pk>/tick/usual/", tick_usual, name="tick-usual")]

@@ -33,7 +33,12 @@ from clubs.evenings.forms import (
     TableForm,
     TickForm,
 )
-from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_rows
+from clubs.evenings.selectors import (
+    calendar,
+    door as door_rows,
+    evenings as rows,
+    floor as floor_rows,
+)
 from clubs.evenings.selectors.floor import stack_of, table_changes
 from clubs.evenings.services import ending, evenings as services
 from clubs.evenings.services.costs import cost_of_move
@@ -81,7 +86,7 @@ TABLE_PATH = f"{EVENING_PATH}tables/<int:number>/"
     drawer="evenings",
 )
 def evening_list(request: ClubRequest, club: Club) -> HttpResponse:
-    may_run = request.may(permissions.RUN_EVENING)
+    may_run = request.has_permission(permissions.RUN_EVENING)
     form = EveningForm(request.POST or None)
     if request.method == "POST":
         request.require(permissions.RUN_EVENING)
@@ -96,9 +101,11 @@ def evening_list(request: ClubRequest, club: Club) -> HttpResponse:
         club, "evenings", form=form, page_obj=page, evenings=summaries, today=today
     )
     context |= {"year": calendar.club_year(club, today), "may_run": may_run}
-    context["may_rehearse"] = club.rehearsal_of_id is None and request.may(permissions.REHEARSE)
+    context["may_rehearse"] = club.rehearsal_of_id is None and request.has_permission(
+        permissions.REHEARSE
+    )
     context["backup"] = backup_news() if may_run else None
-    context["may_print"] = request.may(permissions.PRINT_PAPERS)
+    context["may_print"] = request.has_permission(permissions.PRINT_PAPERS)
     return render_form(request, "clubs/evenings/evenings.html", context, form)
 
 
@@ -140,11 +147,11 @@ def evening_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def evening_result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The result so far; with ``?v=``, only its rows, or 204 if nothing has changed."""
     session = rows.evening_of(club, pk)
-    read = partial(rows.result_of, session, reader=request.reader)
+    read_result = partial(rows.result_of, session, reader=request.reader)
     if "v" in request.GET:
-        return _part_if_newer(request, session, "result", lambda: {"rows": read()})
+        return _part_if_newer(request, session, "result", lambda: {"rows": read_result()})
     context = _evening_context(
-        request, session, rows=read(), breadcrumbs=evening_breadcrumbs(club, session)
+        request, session, rows=read_result(), breadcrumbs=evening_breadcrumbs(club, session)
     )
     return render(request, "clubs/evenings/result.html", context)
 
@@ -172,7 +179,7 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return _redirect_with_reasons(request, session, refused)
     if not request.htmx:
         return _redirect_back(session, f"player-{player.pk}")
-    door_now = rows.door_list(session)
+    door_now = door_rows.door_list(session)
     row = door_now.row(player.pk)
     if row is None:
         return HttpResponse(headers={"HX-Refresh": "true"})
@@ -190,10 +197,10 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def add_guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
     form = GuestForm(request.POST)
-    if added := save_if_valid(
+    if guest := save_if_valid(
         form, lambda: services.add_guest(session=session, **form.cleaned_data)
     ):
-        messages.success(request, f"{added.name} has been checked in as a guest.")
+        messages.success(request, f"{guest.name} has been checked in as a guest.")
         return _redirect_back(session, "guest")
     return _evening_page(request, session, form)
 
@@ -211,8 +218,8 @@ def seat_players(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         question = Confirmation(title, sentences, "Seat everyone", alternative=todays)
     if answer := _ask_first(request, session, question):
         return answer
-    lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
-    return _run_service(request, club, pk, lay)
+    seat_everyone = partial(services.seat_session, split=SplitForm(request.POST).sizes)
+    return _run_service(request, club, pk, seat_everyone)
 
 
 @requires(
@@ -301,7 +308,7 @@ def delete_evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if answer := _ask_first(request, session, question):
         return answer
     return _run_service(
-        request, club, pk, ending.delete_session, then=redirect("evenings", club.slug)
+        request, club, pk, ending.delete_session, next_response=redirect("evenings", club.slug)
     )
 
 
@@ -343,27 +350,27 @@ def _run_service(
     act: Callable[..., str | None],
     message: str = "",
     *,
-    then: HttpResponse | None = None,
+    next_response: HttpResponse | None = None,
 ) -> HttpResponse:
-    """Do it, say so in the words that the act returns, if it does, and go ``then`` or back."""
+    """Do it and go to ``next_response``, or back; the message is what the act returns, if any."""
     session, match = rows.evening_of(club, pk), request.resolver_match
     page_state = shown_state(str(match.url_name) if match else "", request.POST)
     try:
-        done = act(session=session, page_state=page_state)
+        result_message = act(session=session, page_state=page_state)
     except Overtaken as refused:
         messages.info(request, str(refused))
         return _redirect_back(session, "content")
     except Refused as refused:
         return _redirect_with_reasons(request, session, refused)
-    messages.success(request, done or message)
-    return then or _redirect_back(session, "content")
+    messages.success(request, result_message or message)
+    return next_response or _redirect_back(session, "content")
 
 
 def _redirect_with_reasons(
-    request: ClubRequest, session: Session, refused: Refused
+    request: ClubRequest, session: Session, refusal: Refused
 ) -> HttpResponse:
     """Back to the evening with every reason; an htmx request reloads the whole page."""
-    for problem in refused.problems:
+    for problem in refusal.problems:
         messages.error(request, problem.message)
     if request.htmx:
         return HttpResponse(headers={"HX-Refresh": "true"})
@@ -371,12 +378,14 @@ def _redirect_with_reasons(
 
 
 def _part_if_newer(
-    request: ClubRequest, session: Session, part: str, read: Callable[[], dict[str, Any]]
+    request: ClubRequest, session: Session, part: str, read_context: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
     if request.GET.get("v") == str(session.version):
         return HttpResponse(status=204)
     return render(
-        request, f"clubs/evenings/_{part}.html", _evening_context(request, session, **read())
+        request,
+        f"clubs/evenings/_{part}.html",
+        _evening_context(request, session, **read_context()),
     )
 
 
@@ -390,7 +399,7 @@ def _tables_context(
         "hands": sum(table.hands_played for table in now),
         "seats_state": rows.state_from_places(session, places_in(tables)),
     }
-    if request.may(permissions.ENTER_HANDS):
+    if request.has_permission(permissions.ENTER_HANDS):
         floor["disputes"] = floor_rows.disputes_at(tables)
         latest_first = reversed(floor["disputes"])
         floor["first_disputed"] = {dispute.table: dispute.hand for dispute in latest_first}
@@ -399,7 +408,7 @@ def _tables_context(
 
 def _door_context(request: ClubRequest, session: Session) -> dict[str, Any]:
     """Who is here now, as other devices have checked them in."""
-    door_now = rows.door_list(session)
+    door_now = door_rows.door_list(session)
     return {"door": door_now, "wishes": _wishes_if_allowed(request, session, door_now), "oob": True}
 
 
@@ -409,41 +418,43 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
     floor["rows"] = rows.result_from_places(places_in(tables), reader=request.reader)
     crumbs = evening_breadcrumbs(session.club, session)
     context = _evening_context(request, session, breadcrumbs=crumbs, **floor)
-    if session.state == SessionState.CLOSED and request.may(permissions.SEND_MESSAGES):
+    if session.state == SessionState.CLOSED and request.has_permission(permissions.SEND_MESSAGES):
         context |= _results_to_send(session)
         context["asks_to_publish"] = rows.may_be_published(session)
-    if not session.is_over and request.may(permissions.RUN_EVENING):
-        door_now = rows.door_list(session)
+    if not session.is_over and request.has_permission(permissions.RUN_EVENING):
+        door_now = door_rows.door_list(session)
         wishes = _wishes_if_allowed(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.count_answers(session)}
         context["todays"] = _todays_evening(session) if context["warning"] else None
-        context["usual"] = None if door_now.present_count else rows.usual_people(session)
+        context["usual"] = None if door_now.present_count else door_rows.usual_people(session)
     return render_form(request, "clubs/evenings/evening.html", context, guest_form)
 
 
 def _results_to_send(session: Session) -> dict[str, Any]:
     """The drafts of the result, and for how many people there is none and could be one."""
-    unsent, drafted = waiting_results(session), players_with_drafts(session)
+    unsent, draft_recipients = waiting_results(session), players_with_drafts(session)
     other_players = [
-        player for player in players_without_result(session) if player.pk not in drafted
+        player for player in players_without_result(session) if player.pk not in draft_recipients
     ]
     return {
         "unsent": unsent,
         "others": len(other_players),
-        "everybody": len(other_players) + len(drafted),
+        "everybody": len(other_players) + len(draft_recipients),
     }
 
 
 def _wishes_if_allowed(
-    request: ClubRequest, session: Session, door_now: rows.DoorList
-) -> rows.WishesTonight | None:
+    request: ClubRequest, session: Session, door_now: door_rows.DoorList
+) -> door_rows.WishesTonight | None:
     return (
-        rows.wishes_tonight(session, door_now) if request.may(permissions.MANAGE_WISHES) else None
+        door_rows.wishes_tonight(session, door_now)
+        if request.has_permission(permissions.MANAGE_WISHES)
+        else None
     )
 
 
 def _evening_context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, Any]:
-    may_run = request.may(permissions.RUN_EVENING)
+    may_run = request.has_permission(permissions.RUN_EVENING)
     return club_context(
         session.club,
         "evenings",
@@ -451,9 +462,9 @@ def _evening_context(request: ClubRequest, session: Session, **extra: Any) -> di
         is_closed=session.is_over,
         may_run=may_run,
         warning=rows.early_warning(session, timezone.localdate()) if may_run else "",
-        may_enter=request.may(permissions.ENTER_HANDS),
-        may_correct=request.may(permissions.CORRECT_HANDS),
-        may_print=request.may(permissions.PRINT_PAPERS),
+        may_enter=request.has_permission(permissions.ENTER_HANDS),
+        may_correct=request.has_permission(permissions.CORRECT_HANDS),
+        may_print=request.has_permission(permissions.PRINT_PAPERS),
         **extra,
     )
 

@@ -22,7 +22,7 @@ from clubs.evenings.papers import (
     rules_to_print,
     seated_tables,
 )
-from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.selectors import door as door_rows, evenings as rows
 from clubs.models import Club
 from clubs.paper.formats import (
     OfferedPrintout,
@@ -103,7 +103,9 @@ def evening_papers(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "evenings",
         session=session,
         warning=rows.early_warning(session, timezone.localdate()),
-        unprintable=names_with_missing_letters(row.name for row in rows.check_in_list(session)),
+        unprintable=names_with_missing_letters(
+            row.name for row in door_rows.check_in_list(session)
+        ),
         papers=offers_of([paper.offer for paper in papers_for(session)], club.slug, pk),
         form=format_from_query(request.GET, club),
         pages=request.GET.get("pages", ""),

@@ -24,17 +24,17 @@ EVENING_PAGE_PATH = "c/<slug:club>/evenings/<int:pk>/"
 def seating_explanation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
     session = rows.evening_of(club, pk)
-    may_know, name = request.may(permissions.MANAGE_WISHES), request.GET.get("name", "")
-    explained = explain_evening(session, reader=request.reader, with_wishes=may_know)
+    may_know, name = request.has_permission(permissions.MANAGE_WISHES), request.GET.get("name", "")
+    explanation = explain_evening(session, reader=request.reader, with_wishes=may_know)
     context = club_context(
         club,
         "evenings",
         session=session,
-        evening=explained,
-        why=explained.seating,
-        person=explained.person(name),
-        picture=explained.seating.picture(name),
-        may_run=request.may(permissions.RUN_EVENING),
+        evening=explanation,
+        why=explanation.seating,
+        person=explanation.person(name),
+        picture=explanation.seating.picture(name),
+        may_run=request.has_permission(permissions.RUN_EVENING),
         breadcrumbs=evening_breadcrumbs(club, session, {"label": "How the tables were chosen"}),
     )
     return render(request, "clubs/evenings/why.html", context)
@@ -43,14 +43,14 @@ def seating_explanation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
 @requires(permissions.SEE_RESULTS)
 def explanation_paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
-    explained = explain_evening(session, reader=request.reader)
-    if not explained.seating.players:
+    explanation = explain_evening(session, reader=request.reader)
+    if not explanation.seating.players:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening-why", club.slug, pk)
     day = full_date(session.held_on)
-    heading = Heading(club.name, "How the tables were chosen", f"{day}: {explained.counts}")
-    printed = explanation_pdf(heading, explained.seating, format_from_query(request.GET, club))
-    return pdf_response(request, printed, f"{club.slug}-{session.held_on}-why")
+    heading = Heading(club.name, "How the tables were chosen", f"{day}: {explanation.counts}")
+    pdf = explanation_pdf(heading, explanation.seating, format_from_query(request.GET, club))
+    return pdf_response(request, pdf, f"{club.slug}-{session.held_on}-why")
 
 
 urlpatterns = [

@@ -37,8 +37,8 @@ def close_club(*, club: Club, because: str = "", until: date | None = None) -> C
     if until and until <= timezone.localdate():
         raise refuse("bad_day", "Choose a day after today, or leave this empty.", "until")
     club = lock_club(club.pk)
-    since = club.closed_at or timezone.now()
-    fields = {"closed_at": since, "closed_until": until, "closed_because": because}
+    closed_at = club.closed_at or timezone.now()
+    fields = {"closed_at": closed_at, "closed_until": until, "closed_because": because}
     _with_practice(club).update(**fields)
     club.refresh_from_db(fields=CLOSING_FIELDS)
     return club
@@ -101,14 +101,14 @@ def mail_organisers(*, club: Club, template: str) -> list[str]:
     context: dict[str, Any] = {"club": club, "link": page}
     if not sends_email():
         return list(secretaries_of(club).values_list("email", flat=True))
-    failed = []
+    failed_addresses = []
     for user in secretaries_of(club):
         try:
             get_adapter().send_mail(f"account/email/{template}", user.email, context)
         except (SMTPException, OSError):
             log.warning("a secretary of %s could not be emailed", club.slug, exc_info=True)
-            failed.append(user.email)
-    return failed
+            failed_addresses.append(user.email)
+    return failed_addresses
 
 
 def delete_due_clubs(*, today: date) -> int:
@@ -116,13 +116,13 @@ def delete_due_clubs(*, today: date) -> int:
 
     Failures are tried again.
     """
-    deleted = 0
+    deleted_count = 0
     for club in Club.objects.filter(delete_on__lte=today).order_by("pk"):
         try:
-            deleted += delete_club(club=club, today=today)
+            deleted_count += delete_club(club=club, today=today)
         except Exception:
             log.exception("%s could not be deleted", club.slug)
-    return deleted
+    return deleted_count
 
 
 @transaction.atomic

@@ -154,20 +154,22 @@ class NewClubForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """The evening, in ``evening``, is whole or left for later."""
-        cleaned = self.cleaned_data
-        weekday = cleaned.get("weekday")
+        cleaned_data = self.cleaned_data
+        weekday = cleaned_data.get("weekday")
         for name in ("starts_at", "ends_at"):
-            if weekday is not None and not cleaned.get(name) and name not in self.errors:
+            if weekday is not None and not cleaned_data.get(name) and name not in self.errors:
                 self.add_error(name, "Enter a time.")
-        begins, ends = cleaned.get("starts_at"), cleaned.get("ends_at")
+        begins, ends = cleaned_data.get("starts_at"), cleaned_data.get("ends_at")
         if weekday is not None and begins and ends and ends <= begins:
             self.add_error("ends_at", "The end time must be after the start time.")
         if not self.errors:
-            evening_fields = {name: cleaned[name] for name in ("starts_at", "ends_at", "place")}
-            cleaned["evening"] = (
+            evening_fields = {
+                name: cleaned_data[name] for name in ("starts_at", "ends_at", "place")
+            }
+            cleaned_data["evening"] = (
                 None if weekday is None else WeeklyEvening(weekday, **evening_fields)
             )
-        return cleaned
+        return cleaned_data
 
 
 def person_field() -> ShownTextField:
@@ -225,9 +227,11 @@ class FirstPersonForm(NewPasswordForm):
     def clean(self) -> dict[str, Any]:
         """The password is one that nobody guesses."""
         super().clean()
-        cleaned: dict[str, Any] = self.cleaned_data
-        self.check_password(email=cleaned.get("email", ""), person=cleaned.get("person", ""))
-        return cleaned
+        cleaned_data: dict[str, Any] = self.cleaned_data
+        self.check_password(
+            email=cleaned_data.get("email", ""), person=cleaned_data.get("person", "")
+        )
+        return cleaned_data
 
 
 class ClubFileForm(forms.Form):
@@ -249,11 +253,14 @@ class FirstClubFileForm(FirstPersonForm, ClubFileForm):
 
     def clean(self) -> dict[str, Any]:
         """What ``import_first_club`` takes, once everything is valid."""
-        cleaned = super().clean()
+        cleaned_data = super().clean()
         if self.errors:
-            return cleaned
-        fields = {name: cleaned[name] for name in ("file", "person")}
-        return fields | {"email": cleaned["email"].lower(), "password": cleaned["password1"]}
+            return cleaned_data
+        fields = {name: cleaned_data[name] for name in ("file", "person")}
+        return fields | {
+            "email": cleaned_data["email"].lower(),
+            "password": cleaned_data["password1"],
+        }
 
 
 class AddressForm(forms.Form):
@@ -309,10 +316,9 @@ class SetUpForm(FirstPersonForm, NewClubForm, AddressForm):
 
     def clean(self) -> dict[str, Any]:
         """What ``set_up`` takes, once everything is valid."""
-        cleaned = super().clean()
+        cleaned_data = super().clean()
         if self.errors:
-            return cleaned
-        return {name: cleaned[name] for name in ("name", "rules", "person", "email", "evening")} | {
-            "password": cleaned["password1"],
-            "address": cleaned.get("address", ""),
-        }
+            return cleaned_data
+        return {
+            name: cleaned_data[name] for name in ("name", "rules", "person", "email", "evening")
+        } | {"password": cleaned_data["password1"], "address": cleaned_data.get("address", "")}

@@ -30,15 +30,15 @@ ONE_WORTH_MESSAGE: Final = "Leave this empty: only points of a set differ when i
 
 def _condition_options() -> list[tuple[str, str | list[tuple[str, str]]]]:
     """Every condition by its words, those of the whole hand before those of each set."""
-    grouped: list[tuple[str, str | list[tuple[str, str]]]] = [("", "Choose")]
+    option_groups: list[tuple[str, str | list[tuple[str, str]]]] = [("", "Choose")]
     for title, kind, vocabulary in (
         ("Of the whole hand", HAND_CONDITION, house.VOCABULARY),
         ("Of each set", SET_CONDITION, house.SETS_VOCABULARY),
     ):
-        worded = {f"{kind}:{name}": condition.phrase for name, condition in vocabulary.items()}
-        options = [(value, label[0].upper() + label[1:]) for value, label in worded.items()]
-        grouped.append((title, sorted(options, key=lambda option: option[1].casefold())))
-    return grouped
+        labels = {f"{kind}:{name}": condition.phrase for name, condition in vocabulary.items()}
+        options = [(value, label[0].upper() + label[1:]) for value, label in labels.items()]
+        option_groups.append((title, sorted(options, key=lambda option: option[1].casefold())))
+    return option_groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,8 @@ class OwnLines(Questions):
     def _used(self, cleaned_data: Mapping[str, Any]) -> Iterator[tuple[OwnLine, str]]:
         """Every row in which something was entered, with what it counts: points or doubles."""
         for row in self.lines:
-            entered = (*row.whens, *map(row.field, ("name", "much", "concealed", "everyone")))
-            if any(cleaned_data.get(name) not in {None, "", False} for name in entered):
+            field_names = (*row.whens, *map(row.field, ("name", "much", "concealed", "everyone")))
+            if any(cleaned_data.get(name) not in {None, "", False} for name in field_names):
                 yield row, cleaned_data.get(row.field("of"), POINTS)
 
     def faults(self, cleaned_data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -138,12 +138,18 @@ class MinimumQuestions(Questions):
     """The least doubles or points of a Mah-Jong; of either there may be none."""
 
     def __init__(
-        self, bound: str, book: RuleSet, printed: Minimum | None, starting_rules: house.HouseRules
+        self,
+        bound: str,
+        book: RuleSet,
+        book_minimum: Minimum | None,
+        starting_rules: house.HouseRules,
     ) -> None:
         super().__init__()
         self.path = bound
         self.book = (
-            None if printed is None else declared.LeastScore(printed.doubles, printed.points)
+            None
+            if book_minimum is None
+            else declared.LeastScore(book_minimum.doubles, book_minimum.points)
         )
         now = starting_rules.bounds.get(bound, self.book)
         two = " with two players" if bound == "minimum_with_two" else ""
@@ -183,7 +189,7 @@ class DiscarderQuestions(Questions):
             PAYS_TIMES: "Everyone, with the discarder paying a multiple",
         }
         label = "Who pays when the winning tile was claimed"
-        in_the_book = self.book.how if self.book else EVERYONE_PAYS
+        in_the_book = self.book.payment_kind if self.book else EVERYONE_PAYS
         times = number_field("How many times the discarder pays", None, most=MOST_TIMES, least=1)
         times.required, times.initial = False, self.book and self.book.times
         times.help_text = "A whole number, such as 2 for double."
@@ -191,22 +197,28 @@ class DiscarderQuestions(Questions):
             "discarder": radio_field(label, answers, in_the_book),
             "discarder_times": times,
         }
-        self.starting_answers = {"discarder": now.how if now else EVERYONE_PAYS}
+        self.starting_answers = {"discarder": now.payment_kind if now else EVERYONE_PAYS}
         self.starting_answers["discarder_times"] = (
-            now.times if now and now.how in {PAYS_ALONE, PAYS_TIMES} else None
+            now.times if now and now.payment_kind in {PAYS_ALONE, PAYS_TIMES} else None
         )
         self.places = {"payments.discarder": "discarder_times"}
 
     def data(self, cleaned_data: Mapping[str, Any]) -> dict[str, Any]:
-        how = cleaned_data["discarder"]
-        answer = declared.Discarder(how)
-        if how in {PAYS_ALONE, PAYS_TIMES}:
+        payment_kind = cleaned_data["discarder"]
+        answer = declared.Discarder(payment_kind)
+        if payment_kind in {PAYS_ALONE, PAYS_TIMES}:
             answer = answer._replace(times=cleaned_data["discarder_times"])
-        if how == EVERYONE_PAYS:
+        if payment_kind == EVERYONE_PAYS:
             return {"payments": {"discarder": None}} if self.book else {}
         if answer == self.book:
             return {}
-        return {"payments": {"discarder": how if how == PAYS_FOR_ALL else {how: answer.times}}}
+        return {
+            "payments": {
+                "discarder": payment_kind
+                if payment_kind == PAYS_FOR_ALL
+                else {payment_kind: answer.times}
+            }
+        }
 
 
 class PaymentQuestions(Questions):
@@ -229,8 +241,8 @@ def _discarder_payment(payments: Payments) -> declared.Discarder | None:
         return declared.Discarder(PAYS_ALONE, payments.discarder_alone)
     if payments.discarder is None:
         return None
-    how = PAYS_FOR_ALL if payments.discarder.for_all else PAYS_TIMES
-    return declared.Discarder(how, payments.discarder.times)
+    payment_kind = PAYS_FOR_ALL if payments.discarder.for_all else PAYS_TIMES
+    return declared.Discarder(payment_kind, payments.discarder.times)
 
 
 def mahjong_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Questions]:
@@ -251,10 +263,10 @@ def mahjong_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Q
     if len(book.seats) > 1:
         players: dict[int | None, str] = {None: "Every table"}
         players |= {n: f"Tables of {n} players or more" for n in (3, 4)}
-        few = None if chows["players"] == min(book.seats) else chows["players"]
+        starting_answer = None if chows["players"] == min(book.seats) else chows["players"]
         label = "Tables that may have chows"
         field = radio_field(label, players, book.chows.players)
-        single.append(FieldQuestion("chows.players", field, book.chows.players, few))
+        single.append(FieldQuestion("chows.players", field, book.chows.players, starting_answer))
     label = "Chows are allowed in a goulash"
     is_allowed = book.chows.in_a_goulash
     single.append(
@@ -284,9 +296,9 @@ def mahjong_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Q
 def special_hand_questions(book: RuleSet, starting_rules: house.HouseRules) -> SingleQuestions:
     """What special hands score besides what each of them is worth."""
     single = []
-    fished = [hand.fishing for hand in book.specials]
-    fished += [hand.fishing for hand in starting_rules.specials]
-    if any(fished):
+    fishing_values = [hand.fishing for hand in book.specials]
+    fishing_values += [hand.fishing for hand in starting_rules.specials]
+    if any(fishing_values):
         field = yes_or_no_field("A hand one tile short of a special hand scores for it", book=True)
         now = starting_rules.bounds.get("fishing", True)
         single.append(FieldQuestion("fishing", field, book=True, starting_answer=now))
@@ -317,7 +329,7 @@ def payment_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Q
         "with_two": payments.multiplied_with_two,
         "unclaimed": payments.unclaimed,
     }
-    changed = {
+    starting_answers = {
         name: (starting_rules.payments or {}).get(name, answer) for name, answer in answers.items()
     }
     label = "The other players pay each other the difference of their scores"
@@ -325,10 +337,10 @@ def payment_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Q
         "losers_settle": yes_or_no_field(label, book=payments.losers_settle)
     }
     is_east = payments.multiplied is Role.EAST
-    who = "East" if is_east else "the dealer"
-    label = f"{who} pays and receives this many times the score"
+    dealer_name = "East" if is_east else "the dealer"
+    label = f"{dealer_name} pays and receives this many times the score"
     fields["east"] = number_field(label, payments.by, most=MOST_TIMES, least=1)
-    like = f"Enter 1 if {who} pays like everyone else."
+    like = f"Enter 1 if {dealer_name} pays like everyone else."
     fields["east"].help_text = f"The rule book says {payments.by}. {like}"
     if min(book.seats) == 2:
         label = f"{'East' if is_east else 'The dealer'} also does so with two players"
@@ -338,7 +350,7 @@ def payment_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Q
     double = "Enter 2 if everyone then pays double."
     fields["unclaimed"].help_text = f"The rule book says {payments.unclaimed}. {double}"
     single += [
-        FieldQuestion(f"payments.{name}", field, answers[name], changed[name])
+        FieldQuestion(f"payments.{name}", field, answers[name], starting_answers[name])
         for name, field in fields.items()
     ]
     return [
@@ -351,7 +363,7 @@ def payment_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Q
 def deal_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Questions]:
     """How the deal and the winds move."""
     passing = book.passing
-    who = "East" if passing.deals is Role.EAST else "a dealer"
+    dealer_name = "East" if passing.deals is Role.EAST else "a dealer"
     answers: dict[str, tuple[str, bool]] = {
         "goulash": ("A goulash follows a drawn hand", passing.goulash_after_a_draw),
         "prevailing": ("You play with a prevailing wind", passing.prevailing),
@@ -371,7 +383,7 @@ def deal_questions(book: RuleSet, starting_rules: house.HouseRules) -> list[Ques
     runs = (("most_hands", "hands", 1), ("most_wins", "Mah-Jongs", 1))
     for name, noun, least in (*runs, ("most_draws", "drawn hands", 2)):
         most = getattr(passing, name)
-        label = f"Most {noun} in a row for {who}"
+        label = f"Most {noun} in a row for {dealer_name}"
         field = number_field(label, most, most=LONGEST_RUN, least=least, required=False)
         passes_on = f"Then the deal passes on. {_book_help(most)}"
         field.help_text = passes_on

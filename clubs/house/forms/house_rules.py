@@ -67,10 +67,10 @@ class NumberLine:
     def columns(self) -> tuple[str, ...]:
         return ("exposed", "concealed") if len(self.worth) == 2 else ("",)
 
-    def value_in(self, declared: house.HouseRules) -> tuple[int, ...]:
+    def value_in(self, declared_rules: house.HouseRules) -> tuple[int, ...]:
         if self.kind == DOUBLES:
-            return (declared.doubles.get(self.name, self.worth[0]),)
-        return declared.points.get(self.name, self.worth)[: len(self.worth)]
+            return (declared_rules.doubles.get(self.name, self.worth[0]),)
+        return declared_rules.points.get(self.name, self.worth)[: len(self.worth)]
 
 
 def number_lines_of(book: RuleSet) -> list[NumberLine]:
@@ -215,11 +215,11 @@ class HouseRulesForm(forms.Form):
         """What was typed, as the data of house rules; what is as in the book is left out."""
         cleaned_data, book = self.cleaned_data, self.book
         limit = {} if cleaned_data["limit"] == book.limit else {"limit": cleaned_data["limit"]}
-        chosen = {name: cleaned_data[f"choice_{name}"] for name in book.choice}
+        choices = {name: cleaned_data[f"choice_{name}"] for name in book.choice}
         data = limit | {
             "base": book.key,
             "name": cleaned_data["name"],
-            "choices": {key: value for key, value in chosen.items() if value != book.choice[key]},
+            "choices": {key: value for key, value in choices.items() if value != book.choice[key]},
             "points": dict(self._changed_numbers(POINTS)),
             "doubles": dict(self._changed_numbers(DOUBLES)),
             "without": cleaned_data.get("without", []),
@@ -229,8 +229,8 @@ class HouseRulesForm(forms.Form):
             for name, answer in questions.data(cleaned_data).items():
                 # Where nobody pays, nothing else is said of paying.
                 if data.get(name, {}) is not None:
-                    both = isinstance(answer, dict) and name in data
-                    data[name] = {**data[name], **answer} if both else answer
+                    can_merge = isinstance(answer, dict) and name in data
+                    data[name] = {**data[name], **answer} if can_merge else answer
         return data
 
     def _changed_numbers(self, kind: str) -> Iterator[tuple[str, int | list[int]]]:

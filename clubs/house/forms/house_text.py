@@ -65,8 +65,8 @@ class HouseLinesForm(forms.Form):
         return form
 
 
-def rules_as_text(declared: house.HouseRules) -> str:
-    return json.dumps(declared.as_data(), ensure_ascii=False, indent=2)
+def rules_as_text(declared_rules: house.HouseRules) -> str:
+    return json.dumps(declared_rules.as_data(), ensure_ascii=False, indent=2)
 
 
 def parse_rules_text(text: str) -> house.HouseRules:

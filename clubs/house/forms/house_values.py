@@ -72,13 +72,17 @@ class WorthQuestions(Questions):
         for special in book.specials:
             worths: dict[str, Value | None] = {"won": special.value}
             is_fished = scores and not book.adding and not depends_on_ending(special.when)
-            changed = starting_rules.values.get(special.key, {})
-            if is_fished or special.fishing or "fishing" in changed:
+            starting_values = starting_rules.values.get(special.key, {})
+            if is_fished or special.fishing or "fishing" in starting_values:
                 worths["fishing"] = special.fishing
-            self._add(special.key, special.name, worths, changed)
+            self._add(special.key, special.name, worths, starting_values)
 
     def _add(
-        self, key: str, name: str, worths: Mapping[str, Value | None], changed: Mapping[str, Any]
+        self,
+        key: str,
+        name: str,
+        worths: Mapping[str, Value | None],
+        starting_values: Mapping[str, Any],
     ) -> None:
         names = {value_key: f"value_{key}_{value_key}" for value_key in worths}
         for value_key, field_name in names.items():
@@ -91,7 +95,7 @@ class WorthQuestions(Questions):
                 ),
             )
             self.starting_answers[field_name] = (
-                _worth_text(changed[value_key]) if value_key in changed else None
+                _worth_text(starting_values[value_key]) if value_key in starting_values else None
             )
             self.places[f"values.{key}.{value_key}"] = field_name
         self.places[f"values.{key}"] = names["won"]

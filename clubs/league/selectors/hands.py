@@ -39,16 +39,16 @@ class ReportedTiles:
     facts: tuple[str, ...]
 
     @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> Self:
+    def read(cls, stored_tiles: Mapping[str, Any]) -> Self:
         return cls(
             sets=tuple(
                 ReportedSet(tuple(stored_set["tiles"]), stored_set.get("exposed", True))
-                for stored_set in stored.get("sets", ())
+                for stored_set in stored_tiles.get("sets", ())
             ),
-            concealed=tuple(stored.get("concealed", ())),
-            bonus=tuple(stored.get("bonus", ())),
-            winning_tile=stored.get("winning_tile"),
-            facts=tuple(stored.get("facts", ())),
+            concealed=tuple(stored_tiles.get("concealed", ())),
+            bonus=tuple(stored_tiles.get("bonus", ())),
+            winning_tile=stored_tiles.get("winning_tile"),
+            facts=tuple(stored_tiles.get("facts", ())),
         )
 
 

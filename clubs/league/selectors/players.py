@@ -100,7 +100,9 @@ class ChartPoint:
     text: str = ""
 
 
-def chart_of(stops: Sequence[ChartPoint], *, start: int = 0, signed: bool = False) -> Chart | None:
+def chart_of(
+    stops: Sequence[ChartPoint], *, start: int = 0, is_signed: bool = False
+) -> Chart | None:
     """The chart of at least two evenings, from the starting value; None for fewer."""
     if sum(stop.value is not None for stop in stops) < 2:
         return None
@@ -112,7 +114,7 @@ def chart_of(stops: Sequence[ChartPoint], *, start: int = 0, signed: bool = Fals
     ]
     return Chart(
         scale=tuple(
-            ChartMark("0%", _percentage(frame.y(value)), _format_value(value, signed=signed))
+            ChartMark("0%", _percentage(frame.y(value)), _format_value(value, is_signed=is_signed))
             for value in lines
         ),
         zero=_percentage(frame.y(start)),
@@ -124,7 +126,7 @@ def chart_of(stops: Sequence[ChartPoint], *, start: int = 0, signed: bool = Fals
             _chart_mark(frame, position, value, stops[position - 1].text)
             for position, value in points
         ),
-        end=_chart_mark(frame, *points[-1], _format_value(points[-1][1], signed=signed)),
+        end=_chart_mark(frame, *points[-1], _format_value(points[-1][1], is_signed=is_signed)),
         days=tuple(
             ChartMark(_percentage(frame.x(position)), "100%", day_and_short_month(stop.day))
             for position, stop in ((1, stops[0]), (len(stops), stops[-1]))
@@ -168,8 +170,8 @@ def _chart_mark(frame: _Frame, position: int, value: int, label: str) -> ChartMa
     return ChartMark(_percentage(frame.x(position)), _percentage(frame.y(value)), label)
 
 
-def _format_value(value: int, *, signed: bool) -> str:
-    sign = "+" if signed and value > 0 else ""
+def _format_value(value: int, *, is_signed: bool) -> str:
+    sign = "+" if is_signed and value > 0 else ""
     return f"{sign}{value:,}".replace("-", "\N{MINUS SIGN}")
 
 
@@ -239,14 +241,14 @@ class SeasonProgress:
 class PlayerSeasons:
     """Every evening and season of a player, newest first.
 
-    ``running`` is the last season played in, ``earlier`` are the evenings outside it.
+    ``running`` is the last season played in, ``earlier_evenings`` are the evenings outside it.
     """
 
     history: PlayerView
     career: Figures | None
     seasons: tuple[SeasonRow, ...]
     running: SeasonProgress | None
-    earlier: tuple[EveningRow, ...]
+    earlier_evenings: tuple[EveningRow, ...]
 
     @property
     def now(self) -> SeasonRow | None:
@@ -279,7 +281,7 @@ def player_seasons(player: Player, *, reader: Reader = PUBLIC_READER) -> PlayerS
         running=season_progress(records[seasons[0].pk], by_season[seasons[0].pk])
         if seasons
         else None,
-        earlier=tuple(
+        earlier_evenings=tuple(
             row for row in played_evenings if not seasons or row.season_id != seasons[0].pk
         ),
     )
@@ -342,16 +344,25 @@ def season_progress(
         )
         for row, total, middle in zip(rows, totals, middles, strict=True)
     ]
-    return SeasonProgress(tuple(reversed(rows)), chart_of(stops, signed=season_record.pays))
+    return SeasonProgress(tuple(reversed(rows)), chart_of(stops, is_signed=season_record.pays))
 
 
 def _running_medians(evenings: Sequence[LeagueEvening]) -> Iterator[float]:
     """After each evening, the median of the totals of the members who have played by then."""
-    seats = [[sat for table in evening.tables for sat in table] for evening in evenings]
-    members = {sat.player for evening in seats for sat in evening if sat.is_member}
+    seats = [
+        [table_result for table in evening.tables for table_result in table] for evening in evenings
+    ]
+    members = {
+        table_result.player
+        for evening in seats
+        for table_result in evening
+        if table_result.is_member
+    }
     totals: dict[int, int] = {}
     for evening in seats:
-        for player, points in {sat.player: sat.points for sat in evening}.items():
+        for player, points in {
+            table_result.player: table_result.points for table_result in evening
+        }.items():
             if player in members:
                 totals[player] = totals.get(player, 0) + points
         yield median(totals.values()) if totals else 0
@@ -366,12 +377,12 @@ class Opponent:
     evenings: int
     hands: int
     own_points: int
-    theirs: int
+    opponent_points: int
 
     @property
     def ahead(self) -> Annotated[int, "by how much the player did better"]:
         """Negative if the opponent did."""
-        return self.own_points - self.theirs
+        return self.own_points - self.opponent_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,12 +409,12 @@ class _OpponentTally:
     sessions: set[int] = field(default_factory=set)
     hands: int = 0
     own_points: int = 0
-    theirs: int = 0
+    opponent_points: int = 0
 
-    def play(self, own_gain: int, theirs: int) -> None:
+    def play(self, own_gain: int, other_gain: int) -> None:
         self.hands += 1
         self.own_points += own_gain
-        self.theirs += theirs
+        self.opponent_points += other_gain
 
 
 def opponents_of(player: Player, *, reader: Reader = PUBLIC_READER) -> Opponents:
@@ -411,13 +422,20 @@ def opponents_of(player: Player, *, reader: Reader = PUBLIC_READER) -> Opponents
 
     Members whose names are hidden from the reader are not listed as not met yet.
     """
-    met = {key: other for key, other in _tally_opponents(player).items() if other.hands}
+    tallies = {key: tally for key, tally in _tally_opponents(player).items() if tally.hands}
     members = active_records(player.club).filter(is_active=True, kind=PlayerKind.MEMBER)
-    other_members = [member for member in members.exclude(pk=player.pk) if member.pk not in met]
-    names = names_of([*(other.player for other in met.values()), *other_members], reader)
+    other_members = [member for member in members.exclude(pk=player.pk) if member.pk not in tallies]
+    names = names_of([*(tally.player for tally in tallies.values()), *other_members], reader)
     companions = [
-        Opponent(key, names[key], len(other.sessions), other.hands, other.own_points, other.theirs)
-        for key, other in met.items()
+        Opponent(
+            key,
+            names[key],
+            len(tally.sessions),
+            tally.hands,
+            tally.own_points,
+            tally.opponent_points,
+        )
+        for key, tally in tallies.items()
     ]
     unmet_names = [
         names[member.pk]
@@ -430,15 +448,15 @@ def opponents_of(player: Player, *, reader: Reader = PUBLIC_READER) -> Opponents
     )
 
 
-def _by_frequency(met: Opponent) -> tuple[int, int, tuple[str, str]]:
-    return -met.evenings, -met.hands, surname_key(met.name)
+def _by_frequency(opponent: Opponent) -> tuple[int, int, tuple[str, str]]:
+    return -opponent.evenings, -opponent.hands, surname_key(opponent.name)
 
 
 def _tally_opponents(player: Player) -> dict[int, _OpponentTally]:
     """The opponents by player: everyone seated at one of the player's tables."""
     seats: dict[int, dict[int, int]] = defaultdict(dict)
     sessions: dict[int, int] = {}
-    met: dict[int, _OpponentTally] = {}
+    tallies: dict[int, _OpponentTally] = {}
     places = SessionSeat.objects.filter(
         counting_evenings("session__"), table__places__player=player
     )
@@ -446,7 +464,7 @@ def _tally_opponents(player: Player) -> dict[int, _OpponentTally]:
         game, number = place.seat.game_id, place.seat.number
         seats[game][number] = place.player_id
         sessions[game] = place.session_id
-        met.setdefault(place.player_id, _OpponentTally(place.player))
+        tallies.setdefault(place.player_id, _OpponentTally(place.player))
     at_table = "game__session_table__"
     hands = Hand.objects.filter(
         counting_evenings(f"{at_table}session__"),
@@ -458,11 +476,11 @@ def _tally_opponents(player: Player) -> dict[int, _OpponentTally]:
         gains_by_player = {
             players_by_seat[int(seat)]: gains[int(seat) - 1] for seat in deal["winds"]
         }
-        for other, gain in gains_by_player.items():
-            if player.pk in gains_by_player and other != player.pk:
-                met[other].sessions.add(sessions[game])
-                met[other].play(gains_by_player[player.pk], gain)
-    return met
+        for opponent, gain in gains_by_player.items():
+            if player.pk in gains_by_player and opponent != player.pk:
+                tallies[opponent].sessions.add(sessions[game])
+                tallies[opponent].play(gains_by_player[player.pk], gain)
+    return tallies
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,11 +540,14 @@ def compute_ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int
         for table in tables:
             if len(table) < 2:
                 continue
-            order = sorted(table, key=lambda sat: (-sat[1], sat[0]))
+            order = sorted(table, key=lambda player_points: (-player_points[1], player_points[0]))
             teams = [[current[player]] for player, _ in order]
             points = [own_result for _, own_result in table]
             # Players with equal points share a place.
-            ranks = [1.0 + sum(other > own_result for other in points) for _, own_result in order]
+            ranks = [
+                1.0 + sum(other_points > own_result for other_points in points)
+                for _, own_result in order
+            ]
             for (player, _), (own_result,) in zip(
                 order, _MODEL.rate(teams, ranks=ranks), strict=True
             ):
@@ -535,7 +556,7 @@ def compute_ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int
                 steps[player].append(
                     RatingStep(number, mean, round(POINTS_PER_STEP * own_result.sigma))
                 )
-    return {player: Rating(tuple(rated)) for player, rated in steps.items()}
+    return {player: Rating(tuple(rating_steps)) for player, rating_steps in steps.items()}
 
 
 class _PlayedGame(NamedTuple):
@@ -564,7 +585,7 @@ class RatingRow:
 class RatingList:
     """The club's members: those with a settled rating in its order, then newcomers by name."""
 
-    settled: tuple[RatingRow, ...]
+    settled_rows: tuple[RatingRow, ...]
     newcomers: tuple[RatingRow, ...]
 
 
@@ -578,12 +599,10 @@ class PlayerRating:
 
 def ratings_of(club: Club, *, reader: Reader = PUBLIC_READER) -> RatingList:
     """The ratings of all current members; two queries."""
-    _, everybody = _all_ratings(club)
+    _, ratings = _all_ratings(club)
     members = list(active_records(club).filter(is_active=True, kind=PlayerKind.MEMBER))
     names = names_of(members, reader)
-    member_ratings = {
-        member.pk: everybody[member.pk] for member in members if member.pk in everybody
-    }
+    member_ratings = {member.pk: ratings[member.pk] for member in members if member.pk in ratings}
     points = sorted(
         (rating.now.points for rating in member_ratings.values() if rating.is_settled), reverse=True
     )
@@ -599,7 +618,7 @@ def ratings_of(club: Club, *, reader: Reader = PUBLIC_READER) -> RatingList:
     ]
     by_place = sorted(rows, key=lambda row: (row.place or 0, surname_key(row.name)))
     return RatingList(
-        settled=tuple(row for row in by_place if row.place is not None),
+        settled_rows=tuple(row for row in by_place if row.place is not None),
         newcomers=tuple(row for row in by_place if row.place is None),
     )
 
@@ -608,8 +627,8 @@ def rating_of(player: Player) -> PlayerRating | None:
     """A player's rating, if the club uses ratings and the player has played; one query."""
     if not player.club.rates:
         return None
-    days, everybody = _all_ratings(player.club)
-    rating = everybody.get(player.pk)
+    days, ratings = _all_ratings(player.club)
+    rating = ratings.get(player.pk)
     if rating is None:
         return None
     if not rating.is_settled:
@@ -632,13 +651,13 @@ def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
     evenings: list[tuple[RatedTable, ...]] = []
     for (day, _), evening in groupby(rows, key=lambda row: row[:2]):
         games: dict[int, list[_PlayedGame]] = defaultdict(list)
-        for sat in evening:
-            games[sat.player].append(sat)
+        for game in evening:
+            games[game.player].append(game)
         # A player is rated at the table where they played most, with the points of all their games.
         tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for player, player_games in games.items():
-            longest = max(player_games, key=lambda sat: (sat.hands, -sat.number))
-            points = sum(sat.points for sat in player_games)
+            longest = max(player_games, key=lambda game: (game.hands, -game.number))
+            points = sum(game.points for game in player_games)
             tables[longest.number % EARLIER_GAME_OFFSET].append((player, points))
         days.append(day)
         evenings.append(tuple(tuple(tables[table_number]) for table_number in sorted(tables)))

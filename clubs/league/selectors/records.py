@@ -72,8 +72,8 @@ class WinnersSpecial(Func):
     def as_sqlite(self, compiler: Any, connection: Any, **options: Any) -> Any:
         """``JSON_EXTRACT(lines, '$."2".special')``: a number in quotes is not a list index."""
         template = "JSON_EXTRACT(%(expressions)s || '\".special')"
-        joined = ", '$.\"' || "
-        return self.as_sql(compiler, connection, template=template, arg_joiner=joined, **options)
+        separator = ", '$.\"' || "
+        return self.as_sql(compiler, connection, template=template, arg_joiner=separator, **options)
 
 
 def tiles_of(report: JsonObject, lines: JsonObject, seat: int) -> TileSets:
@@ -96,8 +96,8 @@ def special_name(lines: JsonObject, seat: int, rules: str) -> str:
 def special_names(rules: str) -> Mapping[str, str]:
     """The special hands of the rules with that key, by their own keys, in the book's order."""
     book = rule_set(rules)
-    doubled = {hand.key: hand.name for hand in book.doubled_hands}
-    return doubled | {hand.key: hand.name for hand in book.specials}
+    doubled_names = {hand.key: hand.name for hand in book.doubled_hands}
+    return doubled_names | {hand.key: hand.name for hand in book.specials}
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,8 +306,8 @@ class BookRecord:
 class Yearbook:
     """The content of a season's book.
 
-    ``best`` is the highest hand with its tiles, if they were entered. ``unnamed`` counts members
-    who prefer not to be listed.
+    ``best`` is the highest hand with its tiles, if they were entered. ``unnamed_count`` counts
+    members who prefer not to be listed.
     """
 
     club: str
@@ -321,7 +321,7 @@ class Yearbook:
     best: MadeHand | None
     special: tuple[MadeHand, ...]
     members: tuple[str, ...]
-    unnamed: int
+    unnamed_count: int
 
 
 def yearbook_of(season: models.Season, *, progress: ProgressCallback) -> Yearbook:
@@ -333,10 +333,10 @@ def yearbook_of(season: models.Season, *, progress: ProgressCallback) -> Yearboo
     )
     sessions = list(played_sessions)
     evenings: list[BookEvening] = []
-    for done, session in enumerate(sessions, start=1):
+    for evenings_done, session in enumerate(sessions, start=1):
         rows = tuple(row for row in result_of(session) if row.hands)
         evenings.append(BookEvening(session.pk, session.held_on, rows))
-        progress(done, len(sessions) + 1)
+        progress(evenings_done, len(sessions) + 1)
     highest = _highest_hands(season, evenings)
     played_ids = {evening.session_id for evening in evenings}
     club = season.league.club
@@ -357,7 +357,7 @@ def yearbook_of(season: models.Season, *, progress: ProgressCallback) -> Yearboo
             hand for hand in reversed(special_book(club).hands) if hand.session_id in played_ids
         ),
         members=tuple(sorted(members.values(), key=surname_key)),
-        unnamed=active.filter(shown_as=models.ShownAs.HIDDEN).count(),
+        unnamed_count=active.filter(shown_as=models.ShownAs.HIDDEN).count(),
     )
 
 
@@ -376,26 +376,26 @@ def _season_records(
 ) -> Iterator[BookRecord]:
     if not evenings:
         return
-    sat = [(evening, row) for evening in evenings for row in evening.rows]
+    evening_rows = [(evening, row) for evening in evenings for row in evening.rows]
     people = models.Player.objects.filter(places__session__season=season).distinct()
     names = names_of(people, PUBLIC_READER)
     if highest:
-        who = tuple(dict.fromkeys(hand.name for hand in highest))
+        holders = tuple(dict.fromkeys(hand.name for hand in highest))
         first, *other_days = dict.fromkeys(
             f"{long_date(hand.day)}, {hand.location}" for hand in highest
         )
         days = f"{first}, and {len(other_days)} more" if other_days else first
-        yield BookRecord("Highest hand", who, f"{highest[0].score:,} points", days)
+        yield BookRecord("Highest hand", holders, f"{highest[0].score:,} points", days)
     mahjongs, came = Counter[int](), Counter[int]()
-    for _, row in sat:
+    for _, row in evening_rows:
         mahjongs[row.player_id] += row.mahjongs
         came[row.player_id] += 1
     yield from _most_records("Most Mah-Jongs", mahjongs, names, "Mah-Jongs")
-    evening, row = max(sat, key=lambda pair: pair[1].mahjongs)
+    evening, row = max(evening_rows, key=lambda pair: pair[1].mahjongs)
     if row.mahjongs > 1:
         title, figure = "Most Mah-Jongs on one evening", f"{row.mahjongs} Mah-Jongs"
         yield BookRecord(title, (names[row.player_id],), figure, evening.day)
-    evening, row = max(sat, key=lambda pair: pair[1].points)
+    evening, row = max(evening_rows, key=lambda pair: pair[1].points)
     sign = "+" if row.pays and row.points > 0 else ""
     yield BookRecord("Best evening", (names[row.player_id],), f"{sign}{row.points:,}", evening.day)
     yield from _longest_run(season, names)
@@ -410,8 +410,12 @@ def _most_records(
     most = max(counts.values(), default=0)
     if most:
         those = (names[player] for player, count in counts.items() if count == most)
-        who = sorted(those, key=surname_key)
-        holders = who if len(who) <= MAX_HOLDERS_NAMED else [f"{len(who)} players"]
+        holder_names = sorted(those, key=surname_key)
+        holders = (
+            holder_names
+            if len(holder_names) <= MAX_HOLDERS_NAMED
+            else [f"{len(holder_names)} players"]
+        )
         yield BookRecord(
             title, tuple(holders), f"{most} {word if most > 1 else word.removesuffix('s')}"
         )
@@ -423,13 +427,16 @@ def _longest_run(season: models.Season, names: NamesById) -> Iterator[BookRecord
         models.counting_evenings("session__"), session__season=season
     )
     columns = ("seat__game", "seat__number", "player", "session__held_on")
-    sat = {(game, seat): (who, day) for game, seat, who, day in places.values_list(*columns)}
+    sitters = {
+        (game, seat): (player_id, day)
+        for game, seat, player_id, day in places.values_list(*columns)
+    }
     hands = Hand.objects.filter(game__session_table__session__season=season, is_current=True)
     won = hands.order_by("game", "number").values_list("game", "winner")
-    runs = [(len(list(run)), key) for key, run in groupby(won) if key in sat]
-    length, key = max(runs, default=(0, (0, 0)), key=lambda run: run[0])
+    runs = [(len(list(group)), key) for key, group in groupby(won) if key in sitters]
+    length, key = max(runs, default=(0, (0, 0)), key=lambda group: group[0])
     if length > 1:
-        player, day = sat[key]
+        player, day = sitters[key]
         figure = f"{length} in a row"
         yield BookRecord("Longest run of Mah-Jongs", (names[player],), figure, full_date(day))
 
@@ -460,19 +467,19 @@ def front_page(
         if sees.results
         else models.Session.objects.none()
     )
-    closed = models.SessionState.CLOSED
+    closed_state = models.SessionState.CLOSED
     nearest = unfinished_evening(club, today) if sees.results else None
     summaries = evening_summaries(
-        [*filter(None, [nearest]), *evenings.filter(state=closed)[:1]], reader=reader
+        [*filter(None, [nearest]), *evenings.filter(state=closed_state)[:1]], reader=reader
     )
     season = current_season(club) if sees.league else None
     table = league_table(season, reader=reader) if season else None
     return FrontPage(
-        evening=next((row for row in summaries if row.state != closed), None),
-        last=next((row for row in summaries if row.state == closed), None),
+        evening=next((row for row in summaries if row.state != closed_state), None),
+        last=next((row for row in summaries if row.state == closed_state), None),
         season=season,
         heading=table.heading if table else "",
-        leaders=table.ranked[:MAX_LEADERS] if table else (),
+        leaders=table.ranked_rows[:MAX_LEADERS] if table else (),
         next=club_year(club, today).next if sees.calendar and not summaries else None,
         members=club.players.filter(is_active=True, kind="member").count(),
         provisional=table.provisional if table else "",
@@ -486,8 +493,8 @@ def special_hands_csv(book: SpecialBook) -> bytes:
     """
     lines: list[tuple[Cell, ...]] = [SPECIAL_HAND_HEADINGS]
     for hand in book.hands:
-        who = (hand.title, hand.name)
+        title_and_name = (hand.title, hand.name)
         figures = (hand.day, hand.table, hand.number, hand.score)
         tiles = "; ".join(" ".join(group) for group in hand.tiles)
-        lines.append((*who, *figures, tiles, hand.is_disputed))
+        lines.append((*title_and_name, *figures, tiles, hand.is_disputed))
     return csv_file(lines)

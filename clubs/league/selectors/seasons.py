@@ -77,13 +77,14 @@ def adjustments_in(season: Season) -> Adjustments:
     credit_rows = Credit.objects.filter(
         counting_evenings("session__"), session__season=season
     ).select_related("player", "session")
-    missed = sorted(
+    sorted_credits = sorted(
         credit_rows, key=lambda row: (row.session.held_on, surname_key(row.player.name))
     )
     return Adjustments(
         tuple(HandicapRow(row.player_id, row.player.name, row.points) for row in handicaps),
         tuple(
-            CreditRow(row.pk, row.player.name, row.session.held_on, row.reason) for row in missed
+            CreditRow(row.pk, row.player.name, row.session.held_on, row.reason)
+            for row in sorted_credits
         ),
     )
 
@@ -92,13 +93,13 @@ def adjustments_in(season: Season) -> Adjustments:
 class SeasonRecord:
     """A season's record with the dates of all its evenings; ``pays`` if players pay one another.
 
-    ``unfinished``: the dates of evenings with hands that are still being played.
+    ``unfinished_days``: the dates of evenings with hands that are still being played.
     """
 
     record: LeagueSeason
     days: tuple[date, ...]
     pays: bool
-    unfinished: tuple[date, ...]
+    unfinished_days: tuple[date, ...]
 
 
 def season_record(
@@ -118,14 +119,14 @@ def season_records(
     sessions: dict[int, dict[int, date]] = defaultdict(dict)
     evenings = Session.objects.filter(counting_evenings(), season__in=seasons).order_by("held_on")
     season_of: dict[int, int] = {}
-    finished = set()
+    closed_sessions = set()
     for season, session, held_on, state in evenings.values_list(
         "season_id", "pk", "held_on", "state"
     ):
         sessions[season][session] = held_on
         season_of[session] = season
         if state == SessionState.CLOSED:
-            finished.add(session)
+            closed_sessions.add(session)
     played_seats = SessionSeat.objects.filter(
         counting_evenings("session__"), session__season__in=seasons, seat__hands__gt=0
     )
@@ -134,7 +135,7 @@ def season_records(
     names = names_of_players(game_places, reader)
     for place in game_places:
         places[season_of[place.session]].append(place)
-    handicaps, missed = _read_adjustments(seasons, rules)
+    handicaps, missed_evenings = _read_adjustments(seasons, rules)
     played_in = {
         season.pk: _league_evenings(sessions[season.pk], places[season.pk], names)
         for season in seasons
@@ -144,14 +145,18 @@ def season_records(
             record=LeagueSeason(
                 evenings=played_in[season.pk],
                 handicaps=handicaps[season.pk],
-                credits={who: frozenset(pks) for who, pks in missed[season.pk].items()},
+                credits={
+                    player: frozenset(pks) for player, pks in missed_evenings[season.pk].items()
+                },
             ),
             days=tuple(sessions[season.pk].values()),
             pays=all(
                 rule_set(rules).zero_sum for rules in {place.rules for place in places[season.pk]}
             ),
-            unfinished=tuple(
-                evening.day for evening in played_in[season.pk] if evening.key not in finished
+            unfinished_days=tuple(
+                evening.day
+                for evening in played_in[season.pk]
+                if evening.key not in closed_sessions
             ),
         )
         for season in seasons
@@ -163,7 +168,7 @@ def _league_evenings(
 ) -> tuple[LeagueEvening, ...]:
     tables: dict[int, dict[int, list[TableResult]]] = defaultdict(lambda: defaultdict(list))
     for sitting in player_evenings(places):
-        sat = TableResult(
+        table_result = TableResult(
             player=sitting.player_id,
             name=names[sitting.player_id],
             points=sitting.points,
@@ -172,7 +177,7 @@ def _league_evenings(
             best_hand=sitting.best_hand,
             is_member=sitting.is_member,
         )
-        tables[sitting.session_id][sitting.table].append(sat)
+        tables[sitting.session_id][sitting.table].append(table_result)
     return tuple(
         LeagueEvening(pk, held_on, tuple(tuple(table) for table in tables[pk].values()))
         for pk, held_on in sessions.items()
@@ -189,13 +194,13 @@ def _read_adjustments(
         handicap_rows = Handicap.objects.filter(season__in=seasons)
         for season, player, points in handicap_rows.values_list("season_id", "player_id", "points"):
             handicaps[season][player] = points
-    missed: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    missed_evenings: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     if any(rule.credit for rule in rules):
         rows = Credit.objects.filter(counting_evenings("session__"), session__season__in=seasons)
         columns = ("session__season", "player_id", "session_id")
         for season, player, session in rows.values_list(*columns):
-            missed[season][player].add(session)
-    return handicaps, missed
+            missed_evenings[season][player].add(session)
+    return handicaps, missed_evenings
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +256,10 @@ def version_in(season: Season, number: int) -> VersionRow:
 def versions_of(season: Season) -> tuple[VersionRow, ...]:
     """Every version of the season's rules, newest first; one query."""
     versions = list(season.versions.select_related("made_by").order_by("-number"))
-    adopted = [version for version in versions if version.adopted_at is not None]
-    holds = max(adopted, key=lambda version: (version.adopted_at, version.number), default=None)
+    adopted_versions = [version for version in versions if version.adopted_at is not None]
+    holds = max(
+        adopted_versions, key=lambda version: (version.adopted_at, version.number), default=None
+    )
     return tuple(
         VersionRow(
             number=version.number,
@@ -288,7 +295,7 @@ class LeagueRow:
     is_tied: bool
     player_id: int
     name: str
-    attended: int
+    evenings_attended: int
     total: int
     average: Annotated[Fraction, "of an evening; an exact fraction, such as 245/2"]
     best_total: int
@@ -321,7 +328,7 @@ class LeagueTable:
     title: str
     rules: LeagueRules
     evenings: tuple[date, ...]
-    unfinished: Annotated[
+    unfinished_evenings: Annotated[
         tuple[date, ...], "evenings that are still being played but already count"
     ]
     rows: tuple[LeagueRow, ...]
@@ -329,11 +336,11 @@ class LeagueTable:
     @property
     def provisional(self) -> str:
         """That evenings still being played are included; empty if there are none."""
-        if not self.unfinished:
+        if not self.unfinished_evenings:
             return ""
-        days = join_with_and([full_date(day) for day in self.unfinished])
-        many = len(self.unfinished) > 1
-        return f"Provisional: {days} {'are' if many else 'is'} not finished yet."
+        days = join_with_and([full_date(day) for day in self.unfinished_evenings])
+        is_plural = len(self.unfinished_evenings) > 1
+        return f"Provisional: {days} {'are' if is_plural else 'is'} not finished yet."
 
     @property
     def rule(self) -> str:
@@ -363,11 +370,11 @@ class LeagueTable:
         return "" if self.rules.least is None else league_rules.quota_phrase(self.rules.least)
 
     @property
-    def ranked(self) -> tuple[LeagueRow, ...]:
+    def ranked_rows(self) -> tuple[LeagueRow, ...]:
         return tuple(row for row in self.rows if row.place is not None)
 
     @property
-    def short(self) -> tuple[LeagueRow, ...]:
+    def unranked_rows(self) -> tuple[LeagueRow, ...]:
         """Players with too few evenings for a place."""
         return tuple(by_surname(row for row in self.rows if row.place is None))
 
@@ -407,7 +414,7 @@ def table_by_rules(season: Season, rules: LeagueRules, season_results: SeasonRec
     has_tenths = any(standing.score.denominator > 1 for standing in ranking)
     for standing in ranking:
         total = int(standing.values[TieBreak.POINTS.value])
-        attended = int(standing.values[TieBreak.ATTENDED.value])
+        attendance = int(standing.values[TieBreak.ATTENDED.value])
         decided_by = standing.decided_by
         if decided_by == standings.SCORE:
             decided_by = league_rules.ranking_metric(rules)
@@ -416,9 +423,9 @@ def table_by_rules(season: Season, rules: LeagueRules, season_results: SeasonRec
             is_tied=standing.is_tied,
             player_id=standing.player,
             name=standing.name,
-            attended=attended,
+            evenings_attended=attendance,
             total=total,
-            average=Fraction(total, attended),
+            average=Fraction(total, attendance),
             best_total=sum(line.points or 0 for line in standing.lines if line.fate.counts),
             counting_evenings=standing.counting_evenings,
             mahjongs=int(standing.values[TieBreak.MAHJONGS.value]),
@@ -431,7 +438,12 @@ def table_by_rules(season: Season, rules: LeagueRules, season_results: SeasonRec
         )
         rows.append(row)
     return LeagueTable(
-        season.pk, str(season), rules, season_results.days, season_results.unfinished, tuple(rows)
+        season.pk,
+        str(season),
+        rules,
+        season_results.days,
+        season_results.unfinished_days,
+        tuple(rows),
     )
 
 
@@ -532,13 +544,13 @@ def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | N
     A club that has chosen what others see, or has hidden its first steps, may stay private.
     """
     counting = season.sessions.filter(counting_evenings()).exclude(state=SessionState.CLOSED)
-    unfinished = counting.order_by("held_on").first()
-    if unfinished:
+    open_evening = counting.order_by("held_on").first()
+    if open_evening:
         return SeasonStep(
-            f"{full_date(unfinished.held_on)} is not finished",
+            f"{full_date(open_evening.held_on)} is not finished",
             "The league table is provisional until you finish this evening.",
             "Go to the evening",
-            reverse("evening", args=[club.slug, unfinished.pk]),
+            reverse("evening", args=[club.slug, open_evening.pk]),
         )
     if not league.rows:
         today = timezone.localdate()
@@ -588,20 +600,24 @@ def ranking_trials(season: Season, rules: LeagueRules) -> tuple[RankingTrial, ..
 
     Three queries for each season, and those for handicaps and credits.
     """
-    earlier = Season.objects.filter(league=season.league, starts_on__lt=season.starts_on)
-    previous_season = earlier.select_related("league").order_by("-starts_on").first()
+    earlier_seasons = Season.objects.filter(league=season.league, starts_on__lt=season.starts_on)
+    previous_season = earlier_seasons.select_related("league").order_by("-starts_on").first()
     trials = []
-    for tried in (season, previous_season) if previous_season else (season,):
-        now = rules_of(tried)
-        season_results = season_record(tried, now, rules, reader=ORGANISER_READER)
-        was = {row.player_id: row for row in table_by_rules(tried, now, season_results).rows}
-        would_be = {row.player_id: row for row in table_by_rules(tried, rules, season_results).rows}
+    for trial_season in (season, previous_season) if previous_season else (season,):
+        now = rules_of(trial_season)
+        season_results = season_record(trial_season, now, rules, reader=ORGANISER_READER)
+        current_rows = {
+            row.player_id: row for row in table_by_rules(trial_season, now, season_results).rows
+        }
+        would_be = {
+            row.player_id: row for row in table_by_rules(trial_season, rules, season_results).rows
+        }
         moves = tuple(
-            PlayerMove(_ranked_row(was.get(key), row), _ranked_row(would_be.get(key), row))
-            for key, row in {**would_be, **was}.items()
+            PlayerMove(_ranked_row(current_rows.get(key), row), _ranked_row(would_be.get(key), row))
+            for key, row in {**would_be, **current_rows}.items()
         )
         headings = league_rules.ranking_heading(now), league_rules.ranking_heading(rules)
-        trials.append(RankingTrial(str(tried), *headings, moves))
+        trials.append(RankingTrial(str(trial_season), *headings, moves))
     return tuple(trials)
 
 

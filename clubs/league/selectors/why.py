@@ -69,7 +69,7 @@ def explain_standing(
     row = next((standing for standing in rows if standing.player == player), None)
     if row is None:
         return None
-    signed = season_results.pays and rules.has_signs
+    is_signed = season_results.pays and rules.has_signs
     what_if = standings.what_if(
         rules, season_results.record, player, hands=row.played_lines[-1].hands
     )
@@ -82,7 +82,8 @@ def explain_standing(
         sentence=_standing_sentence(row, rows, rules),
         rules=league_rules.rule_sentences(rules),
         lines=tuple(
-            _standing_line(line, pays=season_results.pays, signed=signed) for line in row.lines
+            _standing_line(line, pays=season_results.pays, is_signed=is_signed)
+            for line in row.lines
         ),
         next_on=to_come.values_list("held_on", flat=True).first(),
         needs=_need_sentences(what_if, row, rules, pays=season_results.pays),
@@ -93,14 +94,14 @@ def _standing_sentence(
     row: LeagueStanding, rows: Sequence[LeagueStanding], rules: LeagueRules
 ) -> str:
     own_row = replace(row, name=this_person(row.name))
-    other_rows = [replace(other, name=within_sentence(other.name)) for other in rows]
+    other_rows = [replace(other_row, name=within_sentence(other_row.name)) for other_row in rows]
     explanation = standings.explain_place(own_row, other_rows, rules)
     return f"{explanation[0].upper()}{explanation[1:]}" if is_nameless(row.name) else explanation
 
 
-def _standing_line(line: EveningLine, *, pays: bool, signed: bool) -> StandingLine:
+def _standing_line(line: EveningLine, *, pays: bool, is_signed: bool) -> StandingLine:
     brings = line.brings
-    sign = "+" if signed and brings is not None and brings > 0 else ""
+    sign = "+" if is_signed and brings is not None and brings > 0 else ""
     return StandingLine(
         session_id=line.evening,
         day=line.day,
@@ -116,8 +117,8 @@ def _need_sentences(
 ) -> tuple[str, ...]:
     """A sentence for each place above, nearest first."""
     if what_if.missing:
-        more = count_words(what_if.missing, "evening")
-        return (f"You need to come to this evening and {more} after it to be ranked.",)
+        evenings_phrase = count_words(what_if.missing, "evening")
+        return (f"You need to come to this evening and {evenings_phrase} after it to be ranked.",)
     if not what_if.needs:
         best = "You are already top" if row.place == 1 else "One evening is not enough to move up"
         return (f"{best}.",)

@@ -34,10 +34,10 @@ class Command(BaseCommand):
     def _export(self, club: Club, file: Path) -> None:
         try:
             with (
-                open(file, "xb", opener=partial(os.open, mode=PRIVATE)) as out,
+                open(file, "xb", opener=partial(os.open, mode=PRIVATE)) as output,
                 club_scope(club.pk),
             ):
-                manifest, is_under_way = export_club(club, out), is_playing(club)
+                manifest, is_under_way = export_club(club, output), is_playing(club)
         except Refused as refused:
             file.unlink()
             raise CommandError(str(refused)) from refused

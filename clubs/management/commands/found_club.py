@@ -31,15 +31,17 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with transaction.atomic():
-                granted = found_club(
+                granted_role = found_club(
                     name=options["name"], email=options["email"], rules=options["rules"]
                 )
-                club = granted.membership.club
-                log_event(club=club.pk, act_name="found_club", by=ADMINISTRATOR)
+                club = granted_role.membership.club
+                log_event(club=club.pk, act_name="found_club", actor=ADMINISTRATOR)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{club.name} is at {reverse('club', args=[club.slug])}")
         rules = reverse("rules", args=[club.rules])
         self.stdout.write(f"It plays {rule_set(club.rules).name}, shown at {rules}")
-        if granted.password:
-            self.stdout.write(f"{options['email']} signs in with the password {granted.password}")
+        if granted_role.password:
+            self.stdout.write(
+                f"{options['email']} signs in with the password {granted_role.password}"
+            )

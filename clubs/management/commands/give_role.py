@@ -24,17 +24,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            granted = self._give(**options)
+            granted_role = self._give(**options)
         except Refused as why:
             raise CommandError(str(why)) from why
-        self.stdout.write(f"{options['email']} is now a {granted.membership.get_role_display()}.")
-        if granted.password:
-            self.stdout.write(f"The password is {granted.password}")
+        self.stdout.write(
+            f"{options['email']} is now a {granted_role.membership.get_role_display()}."
+        )
+        if granted_role.password:
+            self.stdout.write(f"The password is {granted_role.password}")
 
     def _give(self, *, club: str, email: str, role: str, name: str, **_: Any) -> GrantedRole:
-        chosen = Club.objects.filter(slug=club).first()
-        if chosen is None:
+        target_club = Club.objects.filter(slug=club).first()
+        if target_club is None:
             raise CommandError(f"There is no club at {club}.")
-        granted = give_role(club=chosen, email=email, role=Role(role), name=name)
-        log_event(club=chosen.pk, act_name="give_role", by=ADMINISTRATOR)
-        return granted
+        granted_role = give_role(club=target_club, email=email, role=Role(role), name=name)
+        log_event(club=target_club.pk, act_name="give_role", actor=ADMINISTRATOR)
+        return granted_role

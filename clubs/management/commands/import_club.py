@@ -45,10 +45,10 @@ class Command(BaseCommand):
     def _bring(
         self, *, file: Path, slug: str, secretary: str, **_: Any
     ) -> tuple[ImportedClub, str, str]:
-        with file.open("rb") as read:
-            email = secretary.lower() or next(iter(secretaries_in(read)), "")
+        with file.open("rb") as source:
+            email = secretary.lower() or next(iter(secretaries_in(source)), "")
             user, password = User.objects.filter(email=email).first(), ""
             if user is None:
                 password = secrets.token_urlsafe(9)
                 user = User.objects.create_user(email, password)
-            return import_club(read, user=user, slug=slug, by=ADMINISTRATOR), email, password
+            return import_club(source, user=user, slug=slug, actor=ADMINISTRATOR), email, password

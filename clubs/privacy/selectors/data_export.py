@@ -270,9 +270,9 @@ def _imports_part(records: Sequence[models.Player]) -> ExportPart:
             value = member_import.before.get(str(key))
             if value is None and key not in member_import.added:
                 continue
-            changed = (value or {}).get("fields", {})
+            changes = (value or {}).get("fields", {})
             changes_text = "; ".join(
-                f"{name}: {was} became {now}" for name, (was, now) in changed.items()
+                f"{name}: {old_value} became {now}" for name, (old_value, now) in changes.items()
             )
             rows.append(
                 (
@@ -334,9 +334,9 @@ def score_book_parts(places: SeatNames, location: str) -> list[ExportPart]:
         Decision.objects.filter(hand__game__in=games).select_related("hand__game").order_by("pk")
     )
     repairs = Repair.objects.filter(games__game__in=games).distinct().order_by("pk")
-    mine = Q(pk__in=[])
+    own_seats = Q(pk__in=[])
     for seat in places:
-        mine |= Q(game=seat.game_id, seat=seat.number)
+        own_seats |= Q(game=seat.game_id, seat=seat.number)
     return [
         _hands_part(places, location),
         _agreements_part(places, location),
@@ -364,7 +364,7 @@ def score_book_parts(places: SeatNames, location: str) -> list[ExportPart]:
             "Where|Hand|When|Tiles",
             (
                 (games[row.game_id], row.game.hands_before + row.number, row.updated_at, row.draft)
-                for row in TappedHand.objects.filter(mine).select_related("game")
+                for row in TappedHand.objects.filter(own_seats).select_related("game")
             ),
             "scorebook.TappedHand",
         ),
@@ -372,10 +372,13 @@ def score_book_parts(places: SeatNames, location: str) -> list[ExportPart]:
 
 
 def _league_part(records: Sequence[models.Player]) -> ExportPart:
-    missed = models.Credit.objects.filter(player__in=records).select_related("session")
+    duty_credits = models.Credit.objects.filter(player__in=records).select_related("session")
     handicaps = models.Handicap.objects.filter(player__in=records).select_related("season__league")
     rows = [
-        *((credit.session.held_on, f"Missed on club duty: {credit.reason}") for credit in missed),
+        *(
+            (credit.session.held_on, f"Missed on club duty: {credit.reason}")
+            for credit in duty_credits
+        ),
         *(
             (handicap.season, f"Handicap of {handicap.points:+d} an evening")
             for handicap in handicaps
@@ -535,7 +538,7 @@ def _invitation_parts(records: Sequence[models.Player]) -> list[ExportPart]:
 
 def _wishes_part(records: Sequence[models.Player]) -> ExportPart:
     """Whom a wish is about beside them, and why it was made, is the others' as much as theirs."""
-    mine = models.Wish.objects.filter(Q(player__in=records) | Q(other__in=records)).distinct()
+    wishes = models.Wish.objects.filter(Q(player__in=records) | Q(other__in=records)).distinct()
     rows = [
         (
             wish.get_kind_display(),
@@ -543,7 +546,7 @@ def _wishes_part(records: Sequence[models.Player]) -> ExportPart:
             wish.until,
             "a note is kept for the secretary" if wish.reason else "",
         )
-        for wish in mine
+        for wish in wishes
     ]
     description = (
         "Seating preferences about you. Other people named in them are left out to protect them. "
@@ -555,11 +558,11 @@ def _wishes_part(records: Sequence[models.Player]) -> ExportPart:
 def _notes_part(records: Sequence[models.Player]) -> ExportPart:
     club = records[0].club
     traces = traces_of(club, {"": records})
-    hidden = NameTraces(
+    hidden_names = NameTraces(
         dict.fromkeys(traces.other_names, OTHER_PLAYER), frozenset(traces.replacements)
     )
     rows = (
-        (str(naming.model._meta.verbose_name).capitalize(), hidden.out_of(text))
+        (str(naming.model._meta.verbose_name).capitalize(), hidden_names.out_of(text))
         for naming in rows_naming(club, traces)
         if naming.model._meta.label not in TABLES_WITH_OWN_PART
         for value in naming.values.values()

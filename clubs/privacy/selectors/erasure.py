@@ -179,7 +179,7 @@ def sealed_texts(club: Club, traces: NameTraces) -> tuple[SealedText, ...]:
         for book, text in links.values_list("book_id", "sealed").iterator():
             for passage in _texts_naming(json.loads(text)["rows"], traces):
                 result[SealedText(days[book], passage)] = None
-    return tuple(sorted(result, key=lambda sealed: sealed.held_on))
+    return tuple(sorted(result, key=lambda sealed_text: sealed_text.held_on))
 
 
 def _texts_naming(value: Any, traces: NameTraces) -> Iterator[str]:
@@ -195,14 +195,14 @@ def _texts_naming(value: Any, traces: NameTraces) -> Iterator[str]:
 class ErasurePreview:
     """What deleting a person's data would remove and keep. It cannot be undone.
 
-    ``sealed`` are words in events' books that name them and must stay.
+    ``sealed_texts`` are words in events' books that name them and must stay.
     """
 
     name: str
     former: Annotated[str, "what results would show instead of the name"]
     goes: tuple[str, ...]
     stays: tuple[str, ...]
-    sealed: tuple[SealedText, ...]
+    sealed_texts: tuple[SealedText, ...]
     look: Annotated[tuple[str, ...], "words that may refer to the person; they stay"]
 
 
@@ -223,8 +223,8 @@ def erasure_refusal(player: Player) -> str:
     if PlayerMerge.objects.filter(gone=player, undone_at=None).exists():
         return f"{player.name} was merged into another record. Delete that one to delete both."
     secretaries = Membership.objects.filter(club=player.club_id, role=Role.SECRETARY)
-    theirs = secretaries.filter(player=player)
-    if theirs.exists() and not secretaries.exclude(player=player).exists():
+    own_roles = secretaries.filter(player=player)
+    if own_roles.exists() and not secretaries.exclude(player=player).exists():
         return f"{player.name} is the club’s only secretary. Make someone else secretary first."
     if player.club.jobs.filter(state=JobState.RUNNING).exists():
         return "Printouts or letters are being created. Try again in a minute."
@@ -246,9 +246,9 @@ def former_names(club: Club, count: int) -> list[str]:
 
 def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> NameTraces:
     """How these people's names and addresses are found; ``records`` has them by future name."""
-    theirs = {record.pk for people in records.values() for record in people}
-    players = Player.objects.filter(club=club).exclude(pk__in=theirs)
-    nicknames = Alias.objects.filter(club=club).exclude(player__in=theirs)
+    record_keys = {record.pk for people in records.values() for record in people}
+    players = Player.objects.filter(club=club).exclude(pk__in=record_keys)
+    nicknames = Alias.objects.filter(club=club).exclude(player__in=record_keys)
     other_names = {
         *players.values_list("name", flat=True),
         *nicknames.values_list("name", flat=True),
@@ -257,10 +257,10 @@ def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> NameTraces
     for former, people in records.items():
         aliases = Alias.objects.filter(player__in=people).values_list("name", flat=True)
         names = names_to_find({*(player.name for player in people), *aliases})
-        short = shortened_names([*(player.name for player in people), *aliases]) - shortened_names(
-            other_names
-        )
-        replacements |= dict.fromkeys(names | short, former)
+        short_names = shortened_names(
+            [*(player.name for player in people), *aliases]
+        ) - shortened_names(other_names)
+        replacements |= dict.fromkeys(names | short_names, former)
         for player in people:
             replacements |= dict.fromkeys(addresses_to_find(*_contacts(player)), REMOVED_TEXT)
         replacements |= dict.fromkeys(addresses_of(people), REMOVED_TEXT)
@@ -279,7 +279,7 @@ def erasure_preview(player: Player) -> ErasurePreview:
         former=former,
         goes=tuple(_deleted_lines(player, records, traces)),
         stays=tuple(_kept_lines(records, former)),
-        sealed=sealed_texts(
+        sealed_texts=sealed_texts(
             club,
             NameTraces({**dict.fromkeys(first, ""), **traces.replacements}, traces.other_names),
         ),
@@ -321,7 +321,10 @@ def _contacts(player: Player) -> list[str]:
 def addresses_of(records: Iterable[Player]) -> set[str]:
     """Their email addresses, and those that they sign in with; in small letters."""
     accounts = Membership.objects.filter(player__in=records)
-    emails = [*accounts.values_list("user__email", flat=True), *(each.email for each in records)]
+    emails = [
+        *accounts.values_list("user__email", flat=True),
+        *(record.email for record in records),
+    ]
     return {email.lower() for email in emails if email}
 
 
@@ -359,7 +362,7 @@ def _account_lines(club: Club, records: Sequence[Player]) -> Iterator[str]:
         )
     for membership in Membership.objects.filter(player__in=records).select_related("user"):
         roles = membership.user.memberships.exclude(pk=membership.pk).select_related("club")
-        clubs = ", ".join(other.club.name for other in roles)
+        clubs = ", ".join(other_role.club.name for other_role in roles)
         if clubs:
             yield f"Access to this club. The account is kept for {clubs}"
         else:
@@ -371,11 +374,11 @@ def _kept_lines(records: Sequence[Player], former: str) -> Iterator[str]:
     days = list(dict.fromkeys(seats.values_list("session__held_on", flat=True)))
     for day in days[:MOST_EVENINGS]:
         yield f"The evening of {long_date(day)} keeps its result"
-    if earlier := days[MOST_EVENINGS:]:
-        if len(earlier) == 1:
+    if earlier_days := days[MOST_EVENINGS:]:
+        if len(earlier_days) == 1:
             yield "One earlier evening also keeps its result"
         else:
-            yield f"{len(earlier)} earlier evenings also keep their results"
+            yield f"{len(earlier_days)} earlier evenings also keep their results"
     for rows in rows_pointing_to(records, KEPT_TABLES):
         if has_field(rows.model, "tournament"):
             for row in rows.select_related("tournament"):
@@ -390,11 +393,13 @@ def _texts_to_check(
     player: Player, records: Sequence[Player], traces: NameTraces
 ) -> tuple[str, ...]:
     """Texts with the surname alone, if nobody else in the club has it."""
-    theirs = surnames(player.name for player in records)
+    own_surnames = surnames(player.name for player in records)
     keys = [record.pk for record in records]
     other_players = Player.objects.filter(club=player.club_id).exclude(pk__in=keys)
-    shared = {name_key(name) for name in surnames(other_players.values_list("name", flat=True))}
-    loose = NameTraces({name: "" for name in theirs if name_key(name) not in shared})
+    shared_surnames = {
+        name_key(name) for name in surnames(other_players.values_list("name", flat=True))
+    }
+    loose = NameTraces({name: "" for name in own_surnames if name_key(name) not in shared_surnames})
     result = [
         text[:MAX_EXCERPT_LENGTH]
         for naming in rows_naming(player.club, loose)
@@ -435,7 +440,7 @@ class DuePerson:
 
     player_id: int
     name: str
-    why: str
+    reason: str
     last_known: date
 
 
@@ -477,15 +482,15 @@ class PastDeletion:
 
     description: str
     deleted_at: datetime
-    by: Annotated[str, "empty: the retention schedule"]
+    deleted_by: Annotated[str, "empty: the retention schedule"]
 
 
 def retention_state(club: Club) -> RetentionState:
     """The club's timetable, or the default one if it has none; one query."""
-    agreed = Retention.objects.filter(club=club).first()
-    if agreed is None:
+    retention = Retention.objects.filter(club=club).first()
+    if retention is None:
         return RetentionState(Retention(club=club), None)
-    return RetentionState(agreed, agreed.ran_on + ONE_DAY if agreed.ran_on else None)
+    return RetentionState(retention, retention.ran_on + ONE_DAY if retention.ran_on else None)
 
 
 def schedule_state(timetable: RetentionState) -> str:
@@ -493,16 +498,16 @@ def schedule_state(timetable: RetentionState) -> str:
     return str(timetable.terms.pk or "off")
 
 
-def due_deletion(club: Club, terms: Retention, on: date) -> DueDeletion:
+def due_deletion(club: Club, terms: Retention, due_day: date) -> DueDeletion:
     """What these terms delete on a day. Officers, substitutes and people who have paid all stay.
 
     Three queries, without the counts.
     """
     letters, money, deeds = (
-        months_before(on, months) if months is not None else date.min
+        months_before(due_day, months) if months is not None else date.min
         for months in (terms.letters, terms.money, terms.deeds)
     )
-    people = tuple(_due_people(club, terms, on))
+    people = tuple(_due_people(club, terms, due_day))
     # Messages from before the day, but those that are just being sent.
     old = Message.objects.filter(batch__club=club, batch__made_at__date__lt=letters)
     other_rows = (
@@ -546,14 +551,14 @@ def months_in_words(months: int) -> str:
     return "a year" if months == 12 else f"{months // 12} years"
 
 
-def _due_people(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
+def _due_people(club: Club, terms: Retention, due_day: date) -> Iterator[DuePerson]:
     """Guests first, then those who have left, each by surname."""
     guests, leavers = Q(kind=PlayerKind.GUEST), Q(kind=PlayerKind.MEMBER, is_active=False)
     people = active_records(club).filter(guests | leavers)
     # Officers, those who fill in at short notice, and whoever has paid beyond the day.
     officers = Membership.objects.filter(club=club).exclude(role=Role.PLAYER)
     fill_in = StandBy.objects.filter(club=club)
-    paid = Player.objects.filter(club=club, paid_until__gte=on)
+    paid = Player.objects.filter(club=club, paid_until__gte=due_day)
     memberships = officers.order_by().values_list("player_id", flat=True)
     other_keys = (
         fill_in.order_by().values_list("player_id", flat=True),
@@ -563,13 +568,13 @@ def _due_people(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
     for player in sorted(people, key=lambda person: (person.kind, surname_key(person.name))):
         is_guest = player.kind == PlayerKind.GUEST
         months = terms.guests if is_guest else terms.lapsed
-        joined = player.joined_on or player.added_on
-        days = [joined, player.lapsed_on, player.paid_until, last_seen.get(player.pk)]
+        joined_on = player.joined_on or player.added_on
+        days = [joined_on, player.lapsed_on, player.paid_until, last_seen.get(player.pk)]
         last = max(day for day in days if day)
-        if months is not None and player.pk not in stays and last <= months_before(on, months):
-            who = "A guest" if is_guest else "Left"
+        if months is not None and player.pk not in stays and last <= months_before(due_day, months):
+            status = "A guest" if is_guest else "Left"
             yield DuePerson(
-                player.pk, player.name, f"{who}; last here or paid for {long_date(last)}", last
+                player.pk, player.name, f"{status}; last here or paid for {long_date(last)}", last
             )
 
 

@@ -104,13 +104,13 @@ class CorrectView(CommandAPIView, GameAPIView):
         # Beside what everyone had before the hand when it was first reported.
         report = report_from(validated, table.view, view.row.number)
         previous_points = Report.from_json(view.row.report).had
-        had = {
+        sticks_before = {
             **report.had,
             **{seat: previous_points[seat] for seat in report.tallies if seat in previous_points},
         }
-        report = keep_tiles(replace(report, had=had), view.row)
-        moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
-        rulings = rulings_after(table, moved)
+        report = keep_tiles(replace(report, had=sticks_before), view.row)
+        replacements = scorebook.preview_correction(hand_id=view.row.pk, report=report)
+        rulings = rulings_after(table, replacements)
         if not self.is_dry_run:
             correct_hand(
                 table=table.event,
@@ -125,11 +125,11 @@ class CorrectView(CommandAPIView, GameAPIView):
                 "before": HandView(hand_row(replacement.old), names),
                 "after": HandView(hand_row(replacement.new), names),
             }
-            for replacement in moved
+            for replacement in replacements
             for names in [table.names_in(replacement.new.game_id)]
         ]
-        corrected = {"done": not self.is_dry_run, "hands": hands, "rulings": rulings}
-        return Response(CorrectionSerializer(corrected, context={"table": table}).data)
+        correction = {"done": not self.is_dry_run, "hands": hands, "rulings": rulings}
+        return Response(CorrectionSerializer(correction, context={"table": table}).data)
 
 
 class HandNumberField(NumberField):
@@ -204,21 +204,21 @@ class _RepairView(CommandAPIView, GameAPIView):
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
         """The mistake. Raises ``ValidationError`` if it is impossible."""
 
-    def repaired(self, validated: dict[str, Any]) -> dict[str, Any]:
+    def repair_hands(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Correct hands of this game. Later hands are recalculated."""
         table = self.played_table
         _check_changeable(table)
         if not self.is_dry_run and not validated["reason"]:
             raise ValidationError({"reason": ["Enter a reason for the correction."]})
         act = repair_action(table, self.mistake(validated, table))
-        read = sent_state(self.request)
-        mark = {"mark": read} if read else {}
+        state = sent_state(self.request)
+        mark = {"mark": state} if state else {}
         step = partial(act, **{"reason": validated["reason"], **mark})
-        trial, corrected = _try_repair(
+        trial, effect = _try_repair(
             table, partial(act, reason=PREVIEW_REASON), None if self.is_dry_run else step
         )
         self.mark = trial.mark
-        return corrected
+        return effect
 
     def state(self) -> str:
         """The hands of the tables, as the dry run found them."""
@@ -233,7 +233,7 @@ def _repair_post(asks: SerializerClass, summary: str) -> Callable[..., Response]
         reading="the dry run",
         summary=summary,
     )
-    return step(_RepairView.repaired)
+    return step(_RepairView.repair_hands)
 
 
 class FiguresView(_RepairView):
@@ -297,8 +297,8 @@ class UndoCorrectionView(CommandAPIView, GameAPIView):
         if repair is None:
             raise Http404
         act = partial(undo_repair, table=table.event, repair=repair, undone_by=table.sent_by)
-        _, corrected = _try_repair(table, act, None if self.is_dry_run else act)
-        return corrected
+        _, effect = _try_repair(table, act, None if self.is_dry_run else act)
+        return effect
 
 
 def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -343,15 +343,15 @@ def _try_repair(
     """The repair as tried out, and its effect; ``act`` carries it out; None: it is a dry run."""
     try:
         trial = try_out(look, table.event)
-        changed = changes_by_table(table, trial.done)
-        rulings = rulings_after_repair(table, trial.done)
+        table_changes = changes_by_table(table, trial.repair_result)
+        rulings = rulings_after_repair(table, trial.repair_result)
         if act is not None:
             act()
     except Refused as refused:
         raise refusal_with_names(refused, table.tables) from refused
-    return trial.done, {
+    return trial.repair_result, {
         "done": act is not None,
-        "words": trial.done.repair.words,
+        "words": trial.repair_result.repair.words,
         "tables": [
             {
                 "title": change.title,
@@ -364,10 +364,10 @@ def _try_repair(
                     for name, total_before, total_after in change.totals
                 ],
             }
-            for change in changed
+            for change in table_changes
         ],
         "rulings": rulings,
-        "moved": trial.moved,
+        "moved": trial.rank_changes,
     }
 
 

@@ -133,7 +133,7 @@ class SheetView(CommandAPIView, GameAPIView):
     @property
     def may_correct(self) -> bool:
         """Whether the sender may correct recorded hands."""
-        return self.may(self.event.corrects)
+        return self.has_permission(self.event.corrects)
 
     @detail_endpoint(SheetSerializer)
     def get(self) -> Response:
@@ -163,13 +163,13 @@ class SheetView(CommandAPIView, GameAPIView):
         if sheet.problems or sheet.open_choices:
             fields = {"problems": _sheet_faults(sheet), "sheet": _sheet_data(sheet)}
             return Response(fields, status=400 if sheet.problems else CONFLICT)
-        saved = post_sheet(
+        saved_hands = post_sheet(
             table=table.event,
             hands=sheet.ready,
             sent_by=table.sent_by,
             telling=sheet.telling if self.may_correct else None,
         )
-        return Response(_sheet_data(sheet, saved=len(saved), is_saved=True))
+        return Response(_sheet_data(sheet, saved_count=len(saved_hands), is_saved=True))
 
     def _sheet(self, validated: Mapping[str, Any]) -> TypedSheet:
         table = self.played_table
@@ -178,7 +178,7 @@ class SheetView(CommandAPIView, GameAPIView):
             table.view,
             table.rules,
             _sheet_form_fields(validated, table.next_number) if validated else {},
-            start=table.had(1),
+            start=table.sticks_before(1),
             may_change=self.may_correct,
         )
 
@@ -217,8 +217,8 @@ def _sheet_faults(sheet: TypedSheet) -> list[dict[str, str]]:
     return faults
 
 
-def _sheet_data(sheet: TypedSheet, *, saved: int = 0, is_saved: bool = False) -> Any:
-    return SheetSerializer(sheet, context={"saved": saved, "is_saved": is_saved}).data
+def _sheet_data(sheet: TypedSheet, *, saved_count: int = 0, is_saved: bool = False) -> Any:
+    return SheetSerializer(sheet, context={"saved": saved_count, "is_saved": is_saved}).data
 
 
 class SeatTilesSerializer(serializers.Serializer[object]):

@@ -146,11 +146,13 @@ def _seat_opened_by(key: str, event: TableEvent | None) -> int | None:
 def link_error(key: str) -> Exception:
     """Why a link does not open the game of the address."""
     try:
-        other = event_of_key(key)
+        other_event = event_of_key(key)
     except ClubClosed as closed:
         return closed
-    if other is not None:
-        return PermissionDenied(f"This link is for game {other.row.game_id}, not for this one.")
+    if other_event is not None:
+        return PermissionDenied(
+            f"This link is for game {other_event.row.game_id}, not for this one."
+        )
     if is_seat_key(key) or is_replaced_link(key):
         return LinkReplaced()
     return AuthenticationFailed("This link is not valid. Check the address on the card.")
@@ -203,15 +205,20 @@ class GameAPIView(ClubAPIView):
         if not isinstance(permission, Permission):
             return link
         by_kind = {kind: kind.permission_for(permission) for kind in self.kinds()}
-        people = {may.people for may in by_kind.values()}
-        who = ", or ".join(f"a {may.people} {kind.event_phrase}" for kind, may in by_kind.items())
-        who = f"For a {people.pop()} of the club." if len(people) == 1 else f"For {who}."
+        people = {kind_permission.people for kind_permission in by_kind.values()}
+        roles_phrase = ", or ".join(
+            f"a {kind_permission.people} {kind.event_phrase}"
+            for kind, kind_permission in by_kind.items()
+        )
+        roles_phrase = (
+            f"For a {people.pop()} of the club." if len(people) == 1 else f"For {roles_phrase}."
+        )
         public = " ".join(
             f"Anyone may {kind.event_phrase} if the club has made its results public."
-            for kind, may in by_kind.items()
-            if may.public_by
+            for kind, kind_permission in by_kind.items()
+            if kind_permission.public_by
         )
-        return " ".join(filter(None, (who, public, link)))
+        return " ".join(filter(None, (roles_phrase, public, link)))
 
     @property
     def subjects(self) -> Mapping[str, Any]:

@@ -221,7 +221,7 @@ def report_from(validated: Mapping[str, Any], table: TableView, number: int) -> 
     )
 
 
-def _build_report(validated: Mapping[str, Any], had: Mapping[int, int]) -> Report:
+def _build_report(validated: Mapping[str, Any], sticks_before: Mapping[int, int]) -> Report:
     return Report(
         winner=validated["winner"],
         totals=validated["scores"],
@@ -230,7 +230,7 @@ def _build_report(validated: Mapping[str, Any], had: Mapping[int, int]) -> Repor
         discarder=validated["discarder"],
         pays_for_all=validated["pays_for_all"],
         tallies=validated["tallies"],
-        had={seat: had[seat] for seat in validated["tallies"] if seat in had},
+        had={seat: sticks_before[seat] for seat in validated["tallies"] if seat in sticks_before},
         as_counted=validated["as_counted"],
         only_winner=validated["only_winner"],
     )
@@ -291,7 +291,7 @@ class HandsView(CommandAPIView, GameAPIView):
         view = table.view
         return {
             "hands": table.reviews.values(),
-            "corrected": [view.hand_view(row) for row in view.game.corrected],
+            "corrected": [view.hand_view(row) for row in view.game.corrected_hands],
             "undone": [
                 {"hand": view.hand_view(undone.hand), "undone_by": undone.taken_by}
                 | {"undone_at": undone.taken_at}
@@ -342,7 +342,7 @@ class HandsView(CommandAPIView, GameAPIView):
         hand_data = _hand_data(recorded_hand.hand, names)
         return Response(hand_data, status=201 if recorded_hand.is_new else 200)
 
-    post.creates = CreatedRoute("api-game-hand", shared="game", hand="id")  # type: ignore[attr-defined]
+    post.creates = CreatedRoute("api-game-hand", shared_names="game", hand="id")  # type: ignore[attr-defined]
     post.has_dry_run = True  # type: ignore[attr-defined]
 
 
@@ -351,8 +351,8 @@ def _preview_response(table: PlayedTable, validated: Mapping[str, Any]) -> Respo
     report = report_from(validated, table.view, validated["number"])
     key = {name: validated[name] for name in ("submission_id", "number")}
     try:
-        recorded = preview_hand(table=table.event, **key, report=report)
-        hand_view = table.view.hand_view(hand_row(recorded.hand))
+        recorded_hand = preview_hand(table=table.event, **key, report=report)
+        hand_view = table.view.hand_view(hand_row(recorded_hand.hand))
     except AlreadyStands as stands:
         names = table.view.names_at(stands.hand.number)
         return Response(conflict_data(stands, names), status=409)
@@ -526,8 +526,8 @@ class DealerView(CommandAPIView, GameAPIView):
 
 def refuse_if_done(table: PlayedTable) -> None:
     """Raises ``Refused`` if no more hands are played at the table."""
-    if why := table.closed_because or table.done_because:
-        raise refuse("game_closed", why)
+    if reason := table.closed_because or table.done_because:
+        raise refuse("game_closed", reason)
 
 
 class SeatsView(ListsAPIView, GameAPIView):
@@ -604,12 +604,12 @@ def _send_hand(table: PlayedTable, validated: Mapping[str, Any], now: datetime) 
 
 
 def _hand_outcome(
-    outcome: str, table: PlayedTable, hand: Hand | None, refused: Refused | None = None
+    outcome: str, table: PlayedTable, hand: Hand | None, refusal: Refused | None = None
 ) -> dict[str, Any]:
     return {
         "outcome": outcome,
         "hand": table.view.hand_view(hand_row(hand)) if hand else None,
-        "problems": problems_as_json(refused.problems) if refused else [],
+        "problems": problems_as_json(refusal.problems) if refusal else [],
     }
 
 
@@ -621,7 +621,7 @@ class EarlierGamesView(ListsAPIView, GameAPIView):
     @list_endpoint(EarlierGameSerializer)
     def get(self) -> Sequence[EarlierGame]:
         """List the games that the table played before its players changed, the first one first."""
-        return self.played_table.earlier
+        return self.played_table.earlier_games
 
 
 class NewLinkView(CommandAPIView, GameAPIView):

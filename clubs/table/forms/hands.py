@@ -111,8 +111,14 @@ def keep_tiles(report: Report, row: HandRow) -> Report:
         if report.totals.get(seat) == row.scores.get(seat) and (won_alike or seat != report.winner)
     }
     totals = {seat: total for seat, total in report.totals.items() if seat not in tiles}
-    how = earlier_report if won_alike else report
-    return replace(report, totals=totals, tiles=tiles, won_by=how.won_by, discarder=how.discarder)
+    ending_report = earlier_report if won_alike else report
+    return replace(
+        report,
+        totals=totals,
+        tiles=tiles,
+        won_by=ending_report.won_by,
+        discarder=ending_report.discarder,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +141,9 @@ class ReportForm(forms.Form):
     """Who went Mah-Jong, and in one of the four ways what else there is to tell.
 
     By scores: a loser's may stay empty and counts as 0; where the winner alone scores there is one.
-    By sticks: what each has now, beside what it ``had``, in points. Where the discarder pays
-    otherwise than the others, the last tile is asked for. ``suggestions`` holds the figures that
-    were perhaps meant, by field.
+    By sticks: what each has now, beside what it ``sticks_before``, in points. Where the discarder
+    pays otherwise than the others, the last tile is asked for. ``suggestions`` holds the figures
+    that were perhaps meant, by field.
     """
 
     way = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -165,10 +171,14 @@ class ReportForm(forms.Form):
         *,
         rules: RuleSet,
         recording: str = Recording.TOTALS,
-        had: Mapping[int, int] | None = None,
+        sticks_before: Mapping[int, int] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
-        self.places, self.rules, self.had = tuple(places), rules, dict(had or {})
+        self.places, self.rules, self.sticks_before = (
+            tuple(places),
+            rules,
+            dict(sticks_before or {}),
+        )
         chosen_recording = self._sent_value("way") or str(self.initial.get("way", recording))
         self.told_by = next(
             (recording for recording in recordings_for(rules) if recording == chosen_recording),
@@ -242,18 +252,18 @@ class ReportForm(forms.Form):
         """Each seat with the field for what it has now, and what it had, from East on."""
         counted_places = self.places if self.told_by == Recording.TALLIES else ()
         return (
-            (place, self[f"count_{place.number}"], self.had.get(place.number))
+            (place, self[f"count_{place.number}"], self.sticks_before.get(place.number))
             for place in counted_places
         )
 
     @property
     def rows(self) -> Iterator[tuple[PlayingSeat, forms.BoundField]]:
         """Each seat that scores whoever wins, with its score's field, from East on."""
-        scored = self.places if self.tells_scores and not self.winner_only else ()
-        return ((place, self[self._score_of(place.number)]) for place in scored)
+        scored_places = self.places if self.tells_scores and not self.winner_only else ()
+        return ((place, self[self._score_of(place.number)]) for place in scored_places)
 
     @property
-    def unscored(self) -> frozenset[int]:
+    def unscored_seats(self) -> frozenset[int]:
         """The seats that were left empty and count as 0."""
         return frozenset(
             place.number for place, field in self.rows if self.cleaned_data.get(field.name) is None
@@ -267,8 +277,12 @@ class ReportForm(forms.Form):
         if not self.tells_scores:
             return []
         winner = self.cleaned_data["winner"]
-        scored = [place for place in self.places if not self.winner_only or place.number == winner]
-        return [(place, self[self._score_of(place.number)].value() or "0") for place in scored]
+        scored_places = [
+            place for place in self.places if not self.winner_only or place.number == winner
+        ]
+        return [
+            (place, self[self._score_of(place.number)].value() or "0") for place in scored_places
+        ]
 
     @property
     def in_words(self) -> str:
@@ -288,8 +302,8 @@ class ReportForm(forms.Form):
     def said_of_the_last_tile(self) -> str:
         """``Ann discarded the last tile`` or ``The winner drew the last tile``."""
         discarder = self.report.discarder
-        who = f"{self._name(discarder)} discarded" if discarder else "The winner drew"
-        return f"{who} the last tile"
+        discard_phrase = f"{self._name(discarder)} discarded" if discarder else "The winner drew"
+        return f"{discard_phrase} the last tile"
 
     def _score_of(self, seat: int) -> str:
         return "score" if self.winner_only else f"score_{seat}"
@@ -314,11 +328,13 @@ class ReportForm(forms.Form):
             return replace(
                 ending,
                 tallies={seat: self.cleaned_data[f"count_{seat}"] for seat in numbers},
-                had={seat: self.had[seat] for seat in numbers if seat in self.had},
+                had={
+                    seat: self.sticks_before[seat] for seat in numbers if seat in self.sticks_before
+                },
                 as_counted=self.cleaned_data["as_counted"],
             )
-        scored = [winner] if self.winner_only else numbers
-        totals = {seat: self.cleaned_data.get(self._score_of(seat)) or 0 for seat in scored}
+        scored_seats = [winner] if self.winner_only else numbers
+        totals = {seat: self.cleaned_data.get(self._score_of(seat)) or 0 for seat in scored_seats}
         return replace(ending, totals=totals)
 
     @property
@@ -385,10 +401,10 @@ class ReportForm(forms.Form):
         if self.tells_scores and self.cleaned_data.get(name, 0) is None:
             self.add_error(name, f"Enter what {self._name(winner)} scored for the Mah-Jong.")
 
-    def offer(self, refused: Refused) -> None:
+    def offer(self, refusal: Refused) -> None:
         """Say what is wrong at its field, with the figures that were perhaps meant."""
-        add_problems(self, refused)
-        for finding in refused.problems:
+        add_problems(self, refusal)
+        for finding in refusal.problems:
             name, figures = field_of(self, finding.path), getattr(finding, "suggestions", ())
             if name and figures:
                 self.suggestions[name] = figures
@@ -447,29 +463,28 @@ class TappedForm(ReportForm):
     def clean(self) -> dict[str, Any]:
         """Tiles read and counted, each beside what its player claims."""
         self.drafts = dict(self._read())
-        cleaned = super().clean()
-        if self.tells_scores and cleaned.get("winner"):
+        cleaned_data = super().clean()
+        if self.tells_scores and cleaned_data.get("winner"):
             for seat, draft in self.tapped_drafts.items():
                 name = self._score_of(seat)
                 if missing := missing_sentences(draft, self.rules):
                     self.add_error(name, f"{self._name(seat)}’s tiles: {missing[0]}")
-                elif (claimed := self.cleaned_data.get(name)) is not None:
+                elif (claimed_total := self.cleaned_data.get(name)) is not None:
                     # The likeliest slip if a player claims other points than the tiles score.
-                    claim, hand = Claim(total=claimed), to_hand(draft, self.rules)
+                    claim, hand = Claim(total=claimed_total), to_hand(draft, self.rules)
                     for slip in compare(claim, hand, self.rules).findings[:1]:
-                        entry_text = f"{claimed:,} was entered for {self._name(seat)}."
+                        entry_text = f"{claimed_total:,} was entered for {self._name(seat)}."
                         self.add_error(name, f"{entry_text} {slip.message}")
-                        self.suggestions[name] = (slip.corrected["total"],)
-            winner = cleaned["winner"]
+                        self.suggestions[name] = (slip.corrected_fields["total"],)
+            winner = cleaned_data["winner"]
             tiles_winner = next((seat for seat, draft in self.drafts.items() if draft.won), winner)
             if tiles_winner != winner:
                 message = (
                     f"{self._name(winner)} is marked here, but {self._name(tiles_winner)}’s tiles "
-                    "say "
-                    f"Mah-Jong. Mark {self._name(tiles_winner)}, or change those tiles."
+                    f"say Mah-Jong. Mark {self._name(tiles_winner)}, or change those tiles."
                 )
                 self.add_error("winner", message)
-        return cleaned
+        return cleaned_data
 
     def _read(self) -> Iterator[tuple[int, Draft]]:
         for seat in self._numbers():
@@ -524,8 +539,8 @@ class TappedForm(ReportForm):
         )
 
     @property
-    def unscored(self) -> frozenset[int]:
-        return super().unscored - self.tapped_drafts.keys()
+    def unscored_seats(self) -> frozenset[int]:
+        return super().unscored_seats - self.tapped_drafts.keys()
 
 
 def tiles_field(seat: int) -> str:
@@ -555,10 +570,10 @@ class HandForm(TappedForm):
     )
     company = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def offer(self, refused: Refused) -> None:
+    def offer(self, refusal: Refused) -> None:
         """Say what is wrong; a submission that was used for another hand gives way to a new one."""
-        super().offer(refused)
-        if any(problem.code == USED_SUBMISSION for problem in refused.problems):
+        super().offer(refusal)
+        if any(problem.code == USED_SUBMISSION for problem in refusal.problems):
             data = QueryDict(mutable=True)
             data.update(self.data)
             data["submission_id"] = str(uuid4())
@@ -578,12 +593,12 @@ class PlayedForm(ReportForm):
         places: Sequence[PlayingSeat],
         data: Any = None,
         initial: Mapping[str, Any] | None = None,
-        **more: Any,
+        **options: Any,
     ) -> None:
         fields = dict(initial or {})
         if fields.get("way") == Recording.TILES:
             fields["way"] = Recording.TOTALS
-        super().__init__(places, data, fields, **more)
+        super().__init__(places, data, fields, **options)
 
     @property
     def recording_buttons(self) -> Iterator[RecordingButton]:
@@ -622,6 +637,6 @@ def apply_figure_button(form_data: QueryDict) -> QueryDict:
     name, _, figure = form_data.get("put", "").partition(":")
     if not figure:
         return form_data
-    changed = form_data.copy()
-    changed[name] = figure
-    return changed
+    changed_data = form_data.copy()
+    changed_data[name] = figure
+    return changed_data

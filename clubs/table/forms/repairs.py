@@ -52,10 +52,10 @@ class TwoPlayersForm(forms.Form):
             "Second player", players, "Choose the other player.", radio
         )
         self.at_table = {hand.row.number: f"hand {hand.row.number_at_table}" for hand in hands}
-        numbered = [
+        hand_choices = [
             (hand.row.number, f"Hand {hand.row.number_at_table}: {hand.outcome}") for hand in hands
         ]
-        self.fields["first"] = _choice_field("From which hand?", numbered, "Choose a hand.")
+        self.fields["first"] = _choice_field("From which hand?", hand_choices, "Choose a hand.")
         self.fields["last"] = forms.TypedChoiceField(
             label="Up to which hand?",
             choices=[
@@ -68,23 +68,23 @@ class TwoPlayersForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Two players, and an end that is not before the beginning."""
-        cleaned = self.cleaned_data
-        if "seat" in cleaned and cleaned["seat"] == cleaned.get("other_seat"):
+        cleaned_data = self.cleaned_data
+        if "seat" in cleaned_data and cleaned_data["seat"] == cleaned_data.get("other_seat"):
             self.add_error("other_seat", "Choose two different players.")
-        if cleaned.get("last") and cleaned["last"] < cleaned.get("first", 0):
-            first = self.at_table[cleaned["first"]]
+        if cleaned_data.get("last") and cleaned_data["last"] < cleaned_data.get("first", 0):
+            first = self.at_table[cleaned_data["first"]]
             self.add_error("last", f"Choose {first} or a later one as the last hand.")
-        return cleaned
+        return cleaned_data
 
     def mistake(self, game_id: int) -> Mistake:
-        cleaned = self.cleaned_data
+        cleaned_data = self.cleaned_data
         return Mistake(
             kind=self.kind,
             game_id=game_id,
-            first=cleaned["first"],
-            last=cleaned["last"],
-            seats=(cleaned["seat"], cleaned["other_seat"]),
-            names_are_right=cleaned.get("right", "names") == "names",
+            first=cleaned_data["first"],
+            last=cleaned_data["last"],
+            seats=(cleaned_data["seat"], cleaned_data["other_seat"]),
+            names_are_right=cleaned_data.get("right", "names") == "names",
         )
 
 
@@ -140,12 +140,12 @@ class SheetsForm(forms.Form):
         self.fields["first"] = _choice_field("From which hand?", first, "Choose a hand.")
 
     def mistake(self, game_id: int) -> Mistake:
-        cleaned = self.cleaned_data
+        cleaned_data = self.cleaned_data
         return Mistake(
             kind=RepairKind.SHEETS,
             game_id=game_id,
-            other_id=cleaned["other"],
-            first=cleaned["first"],
+            other_id=cleaned_data["other"],
+            first=cleaned_data["first"],
         )
 
 
@@ -153,9 +153,9 @@ class WinnerForm(PlayedForm):
     """A hand as it was, for which another player went Mah-Jong."""
 
     def __init__(
-        self, places: Sequence[PlayingSeat], row: HandRow, data: Any = None, **more: Any
+        self, places: Sequence[PlayingSeat], row: HandRow, data: Any = None, **options: Any
     ) -> None:
-        super().__init__(places, data, **more)
+        super().__init__(places, data, **options)
         self.row = row
 
     def mistake(self, game_id: int) -> Mistake:

@@ -45,11 +45,13 @@ class RecordingFields(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+        cleaned_data = super().clean() or self.cleaned_data
         for name in ("record_by", "agreement"):
-            if name in cleaned:
-                cleaned[name] = cleaned[name] or self.get_initial_for_field(self.fields[name], name)
-        return cleaned
+            if name in cleaned_data:
+                cleaned_data[name] = cleaned_data[name] or self.get_initial_for_field(
+                    self.fields[name], name
+                )
+        return cleaned_data
 
     @property
     def telling(self) -> list[forms.BoundField]:
@@ -128,11 +130,13 @@ def read_tapping(data: QueryDict) -> Tapping:
         f"{adding}:{tap}" if len(tap) == 2 and adding != "tile" else tap
         for tap in data.getlist("tap")[:_MAX_TAPS]
     )
-    text, was = data.get("hand", ""), data.get("was", "")
+    text, earlier_text = data.get("hand", ""), data.get("was", "")
     try:
         draft = read_draft(text) if text else Draft()
         earlier_drafts = (
-            tuple(map(read_draft, was.split(DRAFT_SEPARATOR)[-MAX_UNDO_STEPS:])) if was else ()
+            tuple(map(read_draft, earlier_text.split(DRAFT_SEPARATOR)[-MAX_UNDO_STEPS:]))
+            if earlier_text
+            else ()
         )
         return Tapping(Steps(draft, earlier_drafts), taps, adding)
     except BadNotation:

@@ -72,8 +72,11 @@ def read_row(
     }
     dashes = [str(seat) for seat, cell in plain.items() if cell in DASHES]
     # The ringed players, and those whose figure has a point at one end.
-    marked = [entries.get("winner"), *(str(seat) for seat in seats if cells[seat] != plain[seat])]
-    winners = [*dict.fromkeys(filter(None, marked))]
+    marked_winners = [
+        entries.get("winner"),
+        *(str(seat) for seat in seats if cells[seat] != plain[seat]),
+    ]
+    winners = [*dict.fromkeys(filter(None, marked_winners))]
     if winner_only and not winners and len(figures) == 1:
         winners = [str(seat) for seat in figures]
     is_drawn = bool(dashes) and not winners and not figures
@@ -98,7 +101,7 @@ class ScoreCell(NamedTuple):
     """A player's figure in a row, as typed; ``key`` is the form's value for that winner."""
 
     name: str
-    who: str
+    player_name: str
     value: str
     key: str
     is_winner: bool
@@ -200,7 +203,7 @@ class SheetRow:
         return [
             ScoreCell(
                 name=f"score_{seat}",
-                who=name,
+                player_name=name,
                 value=self.typed_fields.get(f"score_{seat}", ""),
                 key=str(seat),
                 is_winner=self.parsed_row.winner == str(seat),
@@ -230,9 +233,9 @@ class SheetRow:
                     paper = signed_points(self.hand.row.gains.get(seat, 0))
             if book.is_drawn:
                 stands = "0"
-            ringed = f"MJ {paper}" if self.parsed_row.winner == str(seat) else paper
-            other = f"MJ {stands}" if book.winner == seat else stands
-            yield ComparedFigure(name, ringed, other, ringed != other)
+            paper_text = f"MJ {paper}" if self.parsed_row.winner == str(seat) else paper
+            book_text = f"MJ {stands}" if book.winner == seat else stands
+            yield ComparedFigure(name, paper_text, book_text, paper_text != book_text)
 
     @property
     def _in_gains(self) -> bool:
@@ -244,14 +247,14 @@ def has_all_scores(row: HandRow) -> bool:
     return row.is_drawn or row.scores.keys() >= row.gains.keys()
 
 
-def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Report:
-    """The report that a row's gains make, given what each ``had``; an empty cell is 0.
+def gains_report(row: SheetRow, sticks_before: Mapping[int, int], rules: RuleSet) -> Report:
+    """The report that a row's gains make, given what each ``sticks_before``; an empty cell is 0.
 
     Raises ``Refused`` if they cannot be read or do not add up to zero.
     """
-    winner, gains = row.parsed_row.winner, dict.fromkeys(had, 0)
+    winner, gains = row.parsed_row.winner, dict.fromkeys(sticks_before, 0)
     findings: list[ProblemLike] = []
-    for seat in had:
+    for seat in sticks_before:
         try:
             gains[seat] = parse_points(row.parsed_row.figures.get(seat, "")) or 0
         except ValidationError as wrong:
@@ -265,7 +268,7 @@ def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Repor
         if any(gains.values()):
             raise refuse("drawn_hand", "No one gains on a drawn hand.")
         return Report(winner=None)
-    if winner not in map(str, had):
+    if winner not in map(str, sticks_before):
         raise refuse("bad_seat", "Choose one of the players of this hand.", "winner")
     discarder = int(row.parsed_row.discarder) if row.parsed_row.discarder else None
     won_by = (WonBy.DISCARD if discarder else WonBy.WALL).value
@@ -273,20 +276,20 @@ def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Repor
         winner=int(winner),
         won_by=won_by if asks_who_discarded(rules) else None,
         discarder=discarder,
-        tallies={seat: had[seat] + gain for seat, gain in gains.items()},
-        had=had,
+        tallies={seat: sticks_before[seat] + gain for seat, gain in gains.items()},
+        had=sticks_before,
         as_counted=row.as_written,
     )
 
 
-def with_problems(row: SheetRow, refused: Refused, names: Mapping[int, str]) -> SheetRow:
+def with_problems(row: SheetRow, refusal: Refused, names: Mapping[int, str]) -> SheetRow:
     """The row with the book's answer in terms of a sheet of gains, and the cells it is about."""
-    codes = {problem.code for problem in refused.problems}
-    places = [problem.path.partition(".") for problem in refused.problems]
+    codes = {problem.code for problem in refusal.problems}
+    places = [problem.path.partition(".") for problem in refusal.problems]
     wrong = frozenset(
         f"score_{seat}" for place, _, seat in places if place in {"scores", "tallies"} and seat
     )
-    sentences = tuple(problem.message for problem in refused.problems)
+    sentences = tuple(problem.message for problem in refusal.problems)
     if "counts_astray" in codes:
         sentences = (_sum_sentence(row, names, wrong),)
     elif "unexplained" in codes:
@@ -297,13 +300,13 @@ def with_problems(row: SheetRow, refused: Refused, names: Mapping[int, str]) -> 
 def _sum_sentence(row: SheetRow, names: Mapping[int, str], wrong: frozenset[str]) -> str:
     """The sum of the gains, and which single one may be wrong."""
     gains = {seat: (parse_points(row.parsed_row.figures.get(seat, "")) or 0) for seat in names}
-    off = sum(gains.values())
-    text = f"The gains add up to {signed_points(off)}, not to zero."
+    difference = sum(gains.values())
+    text = f"The gains add up to {signed_points(difference)}, not to zero."
     guesses: list[str] = []
     likely: list[str] = []
     for seat in names:
         if f"score_{seat}" in wrong:
-            right = gains[seat] - off
+            right = gains[seat] - difference
             guesses.append(f"{signed_points(right)} for {names[seat]}")
             if pen := pen_slip(right, gains[seat]):
                 likely.append(f"{guesses[-1]} ({pen.description})")
@@ -321,12 +324,14 @@ class RowTrial:
     rules: RuleSet
     start: Mapping[int, int]
 
-    def tried(self, row: SheetRow, deal: Deal, hand_outcomes: Sequence[Outcome]) -> SheetRow:
+    def try_row(self, row: SheetRow, deal: Deal, hand_outcomes: Sequence[Outcome]) -> SheetRow:
         """The row with the hand that it makes after these outcomes, or with its problems."""
-        parsed_row, out = row.parsed_row, deal.sits_out
+        parsed_row, seat_out = row.parsed_row, deal.sits_out
         faults = [*parsed_row.faults]
-        if out is not None and (out in parsed_row.figures or parsed_row.winner == str(out)):
-            faults.append(f"{self.names[out]} sits out this hand and has no score.")
+        if seat_out is not None and (
+            seat_out in parsed_row.figures or parsed_row.winner == str(seat_out)
+        ):
+            faults.append(f"{self.names[seat_out]} sits out this hand and has no score.")
         if parsed_row.is_goulash and not deal.goulash:
             faults.append(NO_GOULASH)
         if not self.rules.losers_score and not row.is_gains and len(parsed_row.figures) > 1:
@@ -345,12 +350,12 @@ class RowTrial:
             return _faulty_row(row, form, deal)
 
     def _of_gains(self, row: SheetRow, deal: Deal, hand_outcomes: Sequence[Outcome]) -> SheetRow:
-        had = {
+        sticks_before = {
             seat: self.start[seat] + sum(outcome.gains.get(seat, 0) for outcome in hand_outcomes)
             for seat in deal.winds
         }
         try:
-            return self._with_hand(row, gains_report(row, had, self.rules), hand_outcomes)
+            return self._with_hand(row, gains_report(row, sticks_before, self.rules), hand_outcomes)
         except Refused as no:
             return _winner_only_row(with_problems(row, no, self.names), deal)
 

@@ -105,8 +105,8 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
     """Set the first dealer to the chosen seat, or say why that is refused."""
     dealer = request.POST["dealer"]
     seat = int(dealer) if dealer in set(map(str, SEAT_NUMBERS)) else 0
-    if why := page.closed_because or page.done_because:
-        messages.error(request, why)
+    if reason := page.closed_because or page.done_because:
+        messages.error(request, reason)
     else:
         name = partial(services.name_first_dealer, table=page.event, seat=seat)
         run_action(request, name, lambda _: f"{page.view.names[seat]} deals the first hand.")
@@ -145,18 +145,22 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
         )
     form = page.form(apply_figure_button(form_data))
     try:
-        recorded = _preview_or_record(page, form, save=step == "save")
+        recorded_hand = _preview_or_record(page, form, save=step == "save")
     except AlreadyStands as stands:
         return _render_beside(request, page, form, stands.hand, "conflict", status=CONFLICT)
     except Refused as refused:
-        problems = [it for it in refused.problems if field_of(form, it.path) not in form.errors]
+        problems = [
+            problem
+            for problem in refused.problems
+            if field_of(form, problem.path) not in form.errors
+        ]
         form.offer(NOT_SAVED if page.closed_because else Refused(problems))
-        recorded = None
-    if recorded is None:
+        recorded_hand = None
+    if recorded_hand is None:
         return _render_table(request, page, form=form, status=UNPROCESSABLE, is_fresh=False)
-    if recorded.is_new and step != "save":
-        return _render_beside(request, page, form, recorded.hand, "check")
-    return _render_stored(request, page, form, recorded.hand)
+    if recorded_hand.is_new and step != "save":
+        return _render_beside(request, page, form, recorded_hand.hand, "check")
+    return _render_stored(request, page, form, recorded_hand.hand)
 
 
 def _render_stored(
@@ -184,10 +188,10 @@ def _preview_or_record(
     submission_id, number = form.cleaned_data["submission_id"], form.cleaned_data["number"]
     if save and is_valid:
         return services.post_page_hand(page, submission_id, number, form.report)
-    recorded = services.preview_hand(
+    recorded_hand = services.preview_hand(
         table=page.event, submission_id=submission_id, number=number, report=form.report
     )
-    return recorded if is_valid else None
+    return recorded_hand if is_valid else None
 
 
 def _render_beside(
@@ -257,7 +261,7 @@ class Rack:
         return self.with_carried(tiles_address(self.page, self.seat))
 
     @property
-    def back(self) -> str:
+    def return_url(self) -> str:
         return self.with_carried(self.page.address)
 
     @property
@@ -280,18 +284,18 @@ class Rack:
     def draft_at_seat(self, draft: Draft) -> Draft:
         return seat_draft(draft, self.seat, self.deal, self.page.rules)
 
-    def with_carried(self, address: str, **more: str) -> str:
+    def with_carried(self, address: str, **fields: str) -> str:
         """The URL with what was typed at the table, and more."""
-        query = "&".join(filter(None, [self.carried_query, urlencode(more)]))
+        query = "&".join(filter(None, [self.carried_query, urlencode(fields)]))
         return f"{address}?{query}" if query else address
 
 
 def seat_tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
     """One seat's tiles of the current hand: shown, or changed by taps."""
     upcoming = page.view.game.next_deal
-    why = page.closed_because or page.done_because
-    if upcoming is None or why or seat not in upcoming.winds:
-        return _redirect_to_table(request, page, why or "This player has no tiles entered.")
+    reason = page.closed_because or page.done_because
+    if upcoming is None or reason or seat not in upcoming.winds:
+        return _redirect_to_table(request, page, reason or "This player has no tiles entered.")
     query = request.GET.copy()
     for name in TAP_FIELDS:
         query.pop(name, None)
@@ -350,10 +354,10 @@ def _apply_taps(request: HttpRequest, rack: Rack) -> HttpResponse:
         return _redirect_to_table(request, rack.page, str(refused))
     previous_draft = rack.draft_at_seat(tapping.steps.draft)
     builder = builder_after(previous_draft, answer, rack.page.rules, rack.page.view.names)
-    if _is_by_script(request) or builder.refused:
+    if _is_by_script(request) or builder.refusals:
         return _render_tiles(request, rack, builder, tapping, answer.other_drafts)
     address = rack.with_carried(
-        tiles_address(rack.page, rack.seat), was=builder.was, add=tapping.adding
+        tiles_address(rack.page, rack.seat), was=builder.earlier_text, add=tapping.adding
     )
     return redirect(f"{address}#hand")
 
@@ -375,12 +379,12 @@ def _render_tiles(
         **rack.page.extra,
     }
     template = "clubs/table/_tiles.html" if _is_by_script(request) else "clubs/table/tiles.html"
-    return render(request, template, context, status=UNPROCESSABLE if builder.refused else 200)
+    return render(request, template, context, status=UNPROCESSABLE if builder.refusals else 200)
 
 
-def _redirect_to_table(request: HttpRequest, page: TablePage, why: str) -> HttpResponse:
+def _redirect_to_table(request: HttpRequest, page: TablePage, reason: str) -> HttpResponse:
     """Redirect to the table, which says why; the page's script goes there by itself."""
-    messages.warning(request, why)
+    messages.warning(request, reason)
     if _is_by_script(request):
         return HttpResponse(page.address, status=CONFLICT, content_type="text/plain")
     return redirect(page.address)
@@ -502,7 +506,7 @@ def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:
             request, page, page.form(request.POST), HTTPStatus.UNPROCESSABLE_ENTITY
         )
     try:
-        recorded = _save_hand(request, page, form)
+        recorded_hand = _save_hand(request, page, form)
     except AlreadyStands as stands:
         hand = page.hand_view(stands.hand)
         review = page.reviews.get(stands.hand.pk)
@@ -514,10 +518,15 @@ def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:
         codes = {problem.code for problem in refused.problems}
         status = HTTPStatus.FORBIDDEN if codes & NOT_NOW_CODES else HTTPStatus.UNPROCESSABLE_ENTITY
         return _refusal_response(request, page, form, status, is_of_others=PLAYERS_CHANGED in codes)
-    if recorded.hand.game_id == page.game.pk and scorebook.is_undone(recorded.hand):
-        messages.warning(request, undone_message(page, recorded.hand))
-    saved = {"saved": str(form.cleaned_data["submission_id"]), "number": recorded.hand.number}
-    return JsonResponse(saved, status=HTTPStatus.CREATED if recorded.is_new else HTTPStatus.OK)
+    if recorded_hand.hand.game_id == page.game.pk and scorebook.is_undone(recorded_hand.hand):
+        messages.warning(request, undone_message(page, recorded_hand.hand))
+    response_data = {
+        "saved": str(form.cleaned_data["submission_id"]),
+        "number": recorded_hand.hand.number,
+    }
+    return JsonResponse(
+        response_data, status=HTTPStatus.CREATED if recorded_hand.is_new else HTTPStatus.OK
+    )
 
 
 def _save_hand(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.RecordedHand:

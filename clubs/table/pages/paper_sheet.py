@@ -49,7 +49,7 @@ def _neighbours(table: TableEvent) -> list[Neighbour]:
 def _typed_sheet(page: TablePage, data: Mapping[str, Any]) -> TypedSheet:
     may_change = bool(page.extra["may_correct"])
     return TypedSheet(
-        page.game, page.view, page.rules, data, start=page.had(1), may_change=may_change
+        page.game, page.view, page.rules, data, start=page.sticks_before(1), may_change=may_change
     )
 
 
@@ -79,20 +79,20 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     if step not in SAVE_BUTTONS or is_asked or not is_right:
         _keep_draft(request, page, sheet, form_data)
         if "HX-Request" not in request.headers:
-            why = _why_not_saved(sheet, step)
-            return _render_sheet(request, page, sheet, refused=why, asks=is_asked)
-        grown = sheet.count > hand_number({"number": request.POST.get("count", "")})
+            obstacles = _why_not_saved(sheet, step)
+            return _render_sheet(request, page, sheet, reasons=obstacles, asks=is_asked)
+        has_grown = sheet.count > hand_number({"number": request.POST.get("count", "")})
         other_names = services.others_typing(request, page.game.pk)
         context = {
             "page": page,
             "sheet": sheet,
             "others": other_names,
-            "grown": grown,
+            "grown": has_grown,
             "news": True,
         }
         return render(request, "clubs/table/_sheet_news.html", context)
     try:
-        saved = services.post_sheet(
+        saved_hands = services.post_sheet(
             table=page.event,
             hands=sheet.ready,
             sent_by=page.sent_by,
@@ -102,9 +102,11 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
         fresh = replace(page)
         _keep_draft(request, fresh, sheet, form_data)
         reasons = [problem.message for problem in refused.problems]
-        return _render_sheet(request, fresh, _typed_sheet(fresh, form_data), refused=reasons)
+        return _render_sheet(request, fresh, _typed_sheet(fresh, form_data), reasons=reasons)
     services.forget_draft(request, page.game.pk)
-    messages.success(request, f"{page.view.title}: {_saved_sentence(len(saved), sheet.changed)}.")
+    messages.success(
+        request, f"{page.view.title}: {_saved_sentence(len(saved_hands), sheet.change_count)}."
+    )
     return redirect(f"{page.address}score-sheet/")
 
 
@@ -124,13 +126,15 @@ def _keep_draft(
         services.keep_draft(request, page.game.pk, form_data)
 
 
-def _saved_sentence(saved: int, changed: int) -> str:
-    text = {0: "no new hands to save", 1: "1 hand saved"}.get(saved, f"{saved} hands saved")
-    if not changed:
+def _saved_sentence(saved_count: int, changed_count: int) -> str:
+    text = {0: "no new hands to save", 1: "1 hand saved"}.get(
+        saved_count, f"{saved_count} hands saved"
+    )
+    if not changed_count:
         return text
-    changed_hands = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"
+    changed_hands = "1 recorded hand" if changed_count == 1 else f"{changed_count} recorded hands"
     put_right = f"{changed_hands} changed to match the paper"
-    return f"{text}, {put_right}" if saved else put_right
+    return f"{text}, {put_right}" if saved_count else put_right
 
 
 def _render_sheet(
@@ -138,7 +142,7 @@ def _render_sheet(
     page: TablePage,
     sheet: TypedSheet,
     *,
-    refused: Sequence[str] = (),
+    reasons: Sequence[str] = (),
     asks: bool = False,
     draft: Any = None,
 ) -> HttpResponse:
@@ -149,7 +153,7 @@ def _render_sheet(
         "sheet": sheet,
         "neighbours": _neighbours(page.event),
         "stack": reverse(f"{page.event.desk}-sheets", args=page.event.place[:-1]),
-        "refused": refused,
+        "refused": reasons,
         "asks": asks,
         "differs": request.method == "POST" and sheet.open_choices,
         "draft": draft,
@@ -161,6 +165,6 @@ def _render_sheet(
     status = 200
     if request.method == "POST" and sheet.open_choices:
         status = CONFLICT
-    elif request.method == "POST" and (refused or sheet.problems):
+    elif request.method == "POST" and (reasons or sheet.problems):
         status = UNPROCESSABLE
     return render(request, "clubs/table/sheet.html", context, status=status)

@@ -62,11 +62,13 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     seat_value = request.POST.get("seat", "")
     seat = page.seat or (int(seat_value) if seat_value in {"1", "2", "3", "4", "5"} else None)
 
-    def describe_agreement(judged: Hand) -> str:
-        if judged.state == HandState.AGREED:
-            return f"Hand {judged.number_at_table} agreed by the table."
-        who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
-        return f"{who} agreed to hand {judged.number_at_table}."
+    def describe_agreement(agreed_hand: Hand) -> str:
+        if agreed_hand.state == HandState.AGREED:
+            return f"Hand {agreed_hand.number_at_table} agreed by the table."
+        subject_phrase = (
+            "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
+        )
+        return f"{subject_phrase} agreed to hand {agreed_hand.number_at_table}."
 
     for key, seen_digest in _shown_hands(request, page, hand).items():
         say = partial(
@@ -108,8 +110,8 @@ def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Dispute a hand: who objects, and what is wrong."""
     review = page.reviews.get(hand)
     if review is None or not page.may_change:
-        changed = "That hand has just been changed. This is the current version."
-        messages.error(request, page.closed_because or changed)
+        message = "That hand has just been changed. This is the current version."
+        messages.error(request, page.closed_because or message)
         return redirect(page.address)
     voices = [(voice.seat, voice.name) for voice in review.voices]
     start = {"shown": review.mark, "words": request.GET.get("words", "")[:MAX_NOTE_LENGTH]}
@@ -211,9 +213,15 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
 def _correction_form(
     page: TablePage, view: HandView, data: Any, initial: Mapping[str, Any] | None = None
 ) -> CorrectionForm:
-    had = page.had(view.row.number) | dict(Report.from_json(view.row.report).had)
+    sticks_before = page.sticks_before(view.row.number) | dict(
+        Report.from_json(view.row.report).had
+    )
     return CorrectionForm(
-        playing_seats(view.row.winds, view.names), data, initial, rules=page.rules, had=had
+        playing_seats(view.row.winds, view.names),
+        data,
+        initial,
+        rules=page.rules,
+        sticks_before=sticks_before,
     )
 
 
@@ -229,8 +237,8 @@ def _save_correction(request: HttpRequest, page: TablePage, view: HandView) -> H
     report = keep_tiles(form.report, view.row)
     try:
         if step != "save":
-            moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
-            return _render_correction(request, page, view, form, moved=moved)
+            replacements = scorebook.preview_correction(hand_id=view.row.pk, report=report)
+            return _render_correction(request, page, view, form, replacements=replacements)
         services.correct_hand(
             table=page.event,
             hand_id=view.row.pk,
@@ -251,7 +259,7 @@ def _render_correction(
     view: HandView,
     form: CorrectionForm,
     *,
-    moved: Sequence[scorebook.Replacement] = (),
+    replacements: Sequence[scorebook.Replacement] = (),
 ) -> HttpResponse:
     pairs = [
         (
@@ -261,23 +269,23 @@ def _render_correction(
             ),
             moves.new.game_id != page.game.pk,
         )
-        for moves in moved
+        for moves in replacements
     ]
     return render(
         request,
         "clubs/table/correct.html",
         {"page": page, "form": form, "hand": view, "moved": pairs}
-        | {"ruling_changes": rulings_after(page, moved)}
+        | {"ruling_changes": rulings_after(page, replacements)}
         | {"review": page.reviews.get(view.row.pk), **page.extra},
         status=UNPROCESSABLE if form.errors else 200,
     )
 
 
 def rulings_after(
-    page: PlayedTable, moved: Sequence[scorebook.Replacement]
+    page: PlayedTable, replacements: Sequence[scorebook.Replacement]
 ) -> Sequence[RulingChange]:
     """What becomes of the rulings on hands that are corrected so."""
-    hands = {(moves.old.game_id, moves.old.number): moves.new for moves in moved}
+    hands = {(moves.old.game_id, moves.old.number): moves.new for moves in replacements}
     return page.event.rulings_after(hands, reader=page.reader) if hands else ()
 
 
@@ -301,20 +309,26 @@ class TableChange:
     totals: tuple[tuple[str, int, int], ...]
 
 
-def rulings_after_repair(page: PlayedTable, done: scorebook.RepairResult) -> Sequence[RulingChange]:
+def rulings_after_repair(
+    page: PlayedTable, repair_result: scorebook.RepairResult
+) -> Sequence[RulingChange]:
     """What becomes of the rulings on hands that the repair changes."""
     hands = {
         (rewriting.game.pk, change.number): change.new
-        for rewriting in done.line
+        for rewriting in repair_result.line
         for change in rewriting.changes
     }
     return page.event.rulings_after(hands, reader=page.reader) if hands else ()
 
 
-def changes_by_table(page: PlayedTable, done: scorebook.RepairResult) -> tuple[TableChange, ...]:
-    rulings = rulings_after_repair(page, done)
+def changes_by_table(
+    page: PlayedTable, repair_result: scorebook.RepairResult
+) -> tuple[TableChange, ...]:
+    rulings = rulings_after_repair(page, repair_result)
     return tuple(
-        _table_change(page, rewriting, rulings) for rewriting in done.line if rewriting.changes
+        _table_change(page, rewriting, rulings)
+        for rewriting in repair_result.line
+        if rewriting.changes
     )
 
 
@@ -323,7 +337,7 @@ def _table_change(
 ) -> TableChange:
     table = page.tables[rewriting.game.pk]
     names = first_names(table.names)
-    hands, gained = [], Counter(dict.fromkeys(names, 0))
+    hands, gains = [], Counter(dict.fromkeys(names, 0))
     for change in rewriting.changes:
         hands.append(
             HandChange(
@@ -333,14 +347,14 @@ def _table_change(
                 new=_hand_view(change.new, names),
             )
         )
-        gained.subtract(change.old.gains if change.old else {})
-        gained.update(change.new.gains if change.new else {})
+        gains.subtract(change.old.gains if change.old else {})
+        gains.update(change.new.gains if change.new else {})
     for ruling in rulings:
         if ruling.game_id == rewriting.game.pk:
-            gained.update(ruling.points)
+            gains.update(ruling.points)
     old_totals = {seat: points + page.stake for seat, points in table.game.totals.items()}
     totals = tuple(
-        (names[seat], old_totals[seat], old_totals[seat] + gained[seat]) for seat in sorted(names)
+        (names[seat], old_totals[seat], old_totals[seat] + gains[seat]) for seat in sorted(names)
     )
     return TableChange(table.title, page.pays, tuple(hands), totals)
 
@@ -365,8 +379,8 @@ def mistake_in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
         return f"{which} of {table.title.lower()} and {other_table.title.lower()} are swapped."
     if mistake.kind == RepairKind.WINNER and mistake.report is not None:
         winner = mistake.report.winner
-        who = "nobody" if winner is None else first_names(table.names)[winner]
-        return f"Hand {hands_before + mistake.first}: {who} went Mah-Jong."
+        winner_name = "nobody" if winner is None else first_names(table.names)[winner]
+        return f"Hand {hands_before + mistake.first}: {winner_name} went Mah-Jong."
     first, second = (first_names(table.names)[seat] for seat in mistake.seats or ())
     if mistake.kind == RepairKind.FIGURES:
         return (
@@ -389,9 +403,9 @@ def _hands_phrase(mistake: Mistake, hands_before: int) -> str:
     return f"in {hands_in_words(first, hands_before + mistake.last)}"
 
 
-def refusal_with_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
+def refusal_with_names(refusal: Refused, tables: Mapping[int, TableView]) -> Refused:
     """The refusal with players instead of seats, and with the table if there are two."""
-    return Refused([_finding_with_names(finding, tables) for finding in refused.problems])
+    return Refused([_finding_with_names(finding, tables) for finding in refusal.problems])
 
 
 def _finding_with_names(finding: ProblemLike, tables: Mapping[int, TableView]) -> ProblemLike:
@@ -403,9 +417,9 @@ def _finding_with_names(finding: ProblemLike, tables: Mapping[int, TableView]) -
     names = first_names(table.names)
     seat = SEAT_PATTERN.search(message)
     if code == Code.BAD_OUTCOME and seat:
-        why = "would sit out and cannot have gone Mah-Jong."
+        reason = "would sit out and cannot have gone Mah-Jong."
         number = table.game.hands_before + int(match[2])
-        message = f"hand {number} would not fit: {names[int(seat[1])]} {why}"
+        message = f"hand {number} would not fit: {names[int(seat[1])]} {reason}"
         return Refusal(code, f"{table.title}, {message}")
     message = SEAT_PATTERN.sub(lambda match: names.get(int(match[1]), match[0]), message)
     return Refusal(code, f"{table.title}, {message[0].lower()}{message[1:]}")
@@ -439,13 +453,15 @@ def _save_repair(request: HttpRequest, page: TablePage, form: RepairForm) -> Htt
     reason = ReasonForm(request.POST)
     if not reason.is_valid():
         return _preview_repair(request, page, form, reason)
-    why, mark = reason.cleaned_data["reason"], request.POST.get("mark", "")
+    reason_text, mark = reason.cleaned_data["reason"], request.POST.get("mark", "")
     try:
-        done = repair_action(page, form.mistake(page.game.pk))(reason=why, mark=mark)
+        repair_result = repair_action(page, form.mistake(page.game.pk))(
+            reason=reason_text, mark=mark
+        )
     except Refused as refused:
         add_problems(reason, refusal_with_names(refused, page.tables))
         return _preview_repair(request, page, form, reason)
-    messages.success(request, f"Corrected. {done.repair.words}")
+    messages.success(request, f"Corrected. {repair_result.repair.words}")
     return redirect(page.address)
 
 
@@ -465,8 +481,8 @@ def sheets_form(table: PlayedTable, data: Any) -> SheetsForm:
     """The form for two tables' sheets, with the tables beside this one."""
     other_tables = table.other_tables
     names = {
-        key: f"{other.title}: {', '.join(other.names.values())}"
-        for key, other in other_tables.items()
+        key: f"{other_table.title}: {', '.join(other_table.names.values())}"
+        for key, other_table in other_tables.items()
     }
     hands = [len(view.game.hands) for view in (table.view, *other_tables.values())]
     return SheetsForm(names, range(1, max(hands) + 1), table.view.game.hands_before, data)
@@ -489,7 +505,8 @@ def _winner_form(page: TablePage, value: Any, data: Any) -> WinnerForm | None:
         data,
         initial=initial,
         rules=page.rules,
-        had=page.had(view.row.number) | dict(Report.from_json(view.row.report).had),
+        sticks_before=page.sticks_before(view.row.number)
+        | dict(Report.from_json(view.row.report).had),
     )
 
 
@@ -519,11 +536,11 @@ def _preview_repair(
         request,
         page,
         "consequences",
-        words=trial.done.repair.words,
-        changes=changes_by_table(page, trial.done),
-        ruling_changes=rulings_after_repair(page, trial.done),
-        moved=trial.moved,
-        mark=trial.done.mark,
+        words=trial.repair_result.repair.words,
+        changes=changes_by_table(page, trial.repair_result),
+        ruling_changes=rulings_after_repair(page, trial.repair_result),
+        moved=trial.rank_changes,
+        mark=trial.repair_result.mark,
         carried=[
             (name, value) for name, value in request.POST.items() if name not in UNCARRIED_FIELDS
         ],
@@ -572,9 +589,9 @@ def undo_correction(request: HttpRequest, page: TablePage, repair: int) -> HttpR
     context = {
         "page": page,
         "repair": result,
-        "changes": changes_by_table(page, trial.done),
-        "ruling_changes": rulings_after_repair(page, trial.done),
-        "moved": trial.moved,
+        "changes": changes_by_table(page, trial.repair_result),
+        "ruling_changes": rulings_after_repair(page, trial.repair_result),
+        "moved": trial.rank_changes,
         **page.extra,
     }
     return render(request, "clubs/table/repair_back.html", context)

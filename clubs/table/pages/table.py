@@ -56,33 +56,35 @@ class BookRow:
     number: int
     review: HandReview | None
     lines: HandLines
-    past: tuple[PastHand, ...]
+    past_hands: tuple[PastHand, ...]
 
 
 def book_rows(
     reviews: Sequence[HandReview],
-    replaced: Iterable[HandRow],
+    replaced_hands: Iterable[HandRow],
     undone_hands: Iterable[UndoneHand],
     table: rows.TableView,
 ) -> list[BookRow]:
     """Every hand, newest first, with the lines in seat order."""
     seats = sorted(table.names)
-    past: dict[int, list[PastHand]] = defaultdict(list)
-    for row in replaced:
+    past_hands: dict[int, list[PastHand]] = defaultdict(list)
+    for row in replaced_hands:
         hand = table.hand_view(row)
         note = f"corrected; {row.reason}" if row.reason else "corrected"
-        past[row.number].append(PastHand(hand, lines_in_seat_order(hand, seats), note))
+        past_hands[row.number].append(PastHand(hand, lines_in_seat_order(hand, seats), note))
     for taken_back in undone_hands:
         hand = table.hand_view(taken_back.hand)
         seat = SENT_BY_SEAT.search(taken_back.taken_by)
-        who = f" on {hand.names[int(seat[1])]}’s phone" if seat else ""
-        note = f"undone at {time_of_day(taken_back.taken_at)}{who}"
-        past[taken_back.hand.number].append(PastHand(hand, lines_in_seat_order(hand, seats), note))
+        phone_phrase = f" on {hand.names[int(seat[1])]}’s phone" if seat else ""
+        note = f"undone at {time_of_day(taken_back.taken_at)}{phone_phrase}"
+        past_hands[taken_back.hand.number].append(
+            PastHand(hand, lines_in_seat_order(hand, seats), note)
+        )
     current = {review.hand.row.number: review for review in reviews}
     book = []
-    for number in sorted({*current, *past}, reverse=True):
+    for number in sorted({*current, *past_hands}, reverse=True):
         review = current.get(number)
-        newest = sorted(past[number], key=lambda past_hand: -past_hand.hand.row.pk)
+        newest = sorted(past_hands[number], key=lambda past_hand: -past_hand.hand.row.pk)
         figures = lines_in_seat_order(review.hand, seats) if review else []
         book.append(BookRow(number, review, figures, tuple(newest)))
     return book
@@ -99,15 +101,15 @@ def with_first_names(table: rows.TableView) -> rows.TableView:
     if not table.earlier_sitters:
         return replace(table, names=first_names(table.names))
     now = set(table.names.values())
-    departed_names = sorted({who.name for who in table.earlier_sitters} - now)
+    departed_names = sorted({sitter.name for sitter in table.earlier_sitters} - now)
     names = dict(table.names) | dict(enumerate(departed_names, start=1 + max(table.names)))
-    short = first_names(names)
-    by_name = {name: short[key] for key, name in names.items()}
+    short_names = first_names(names)
+    by_name = {name: short_names[key] for key, name in names.items()}
     return replace(
         table,
-        names={seat: short[seat] for seat in table.names},
+        names={seat: short_names[seat] for seat in table.names},
         earlier_sitters=tuple(
-            replace(who, name=by_name[who.name]) for who in table.earlier_sitters
+            replace(sitter, name=by_name[sitter.name]) for sitter in table.earlier_sitters
         ),
     )
 
@@ -145,10 +147,13 @@ class TablePage(PlayedTable):
         if not self.key:
             *event, _ = self.event.place
             desk = f"{self.event.desk}-table"
-            return [(game, reverse(desk, args=[*event, game.number])) for game in self.earlier]
+            return [
+                (game, reverse(desk, args=[*event, game.number])) for game in self.earlier_games
+            ]
         hands = f"{self.event.phone}-hands"
         return [
-            (game, reverse(hands, args=[game.key]) if game.key else "") for game in self.earlier
+            (game, reverse(hands, args=[game.key]) if game.key else "")
+            for game in self.earlier_games
         ]
 
     @property
@@ -202,9 +207,9 @@ class TablePage(PlayedTable):
         return sorted(self.view.seats, key=lambda seat: -seat.points)
 
     @property
-    def departed(self) -> list[tuple[str, int]]:
+    def leavers(self) -> list[tuple[str, int]]:
         """Who has left the table, with the points that they had then."""
-        return [(name, points + self.stake) for name, points in self.view.departed]
+        return [(name, points + self.stake) for name, points in self.view.leavers]
 
     @property
     def first_home(self) -> list[str]:
@@ -229,8 +234,10 @@ class TablePage(PlayedTable):
         if self.is_final:
             return []
         hands = self.view.hands if self.event.is_past else self.view.hands[:-1]
-        earlier = [self.reviews[hand.row.pk] for hand in hands]
-        return [review for review in earlier if review.is_open and not review.asks_the_scorer]
+        earlier_reviews = [self.reviews[hand.row.pk] for hand in hands]
+        return [
+            review for review in earlier_reviews if review.is_open and not review.asks_the_scorer
+        ]
 
     @property
     def for_this_phone(self) -> list[HandReview]:
@@ -240,7 +247,7 @@ class TablePage(PlayedTable):
             for review in self.waiting
             if review.waits_for_this_phone
             and not review.is_disputed
-            and not (review.mine and review.mine.state == "agreed")
+            and not (review.own_agreement and review.own_agreement.state == "agreed")
         ]
 
     @property
@@ -298,7 +305,7 @@ class TablePage(PlayedTable):
             "left": game.hands_planned and game.hands_planned - len(game.hands),
             "race": self.rules.passing.first_to is not None,
             "chairs": {chair.key: chair.position for chair in chairs if chair.plays},
-            "had": self.had(self.next_number) if self.pays else None,
+            "had": self.sticks_before(self.next_number) if self.pays else None,
             "seat": self.seat,
             "version": self.version,
         }
@@ -313,7 +320,7 @@ class TablePage(PlayedTable):
     @property
     def book(self) -> list[BookRow]:
         reviews, view = list(self.reviews.values()), self.view
-        return book_rows(reviews, view.game.corrected, self.undone_hands, view)
+        return book_rows(reviews, view.game.corrected_hands, self.undone_hands, view)
 
     def receipt(self, code: str) -> str:
         return reverse(f"{self.event.phone}-receipt", args=[code])
@@ -363,13 +370,21 @@ class TablePage(PlayedTable):
         places = playing_seats(winds, dict.fromkeys(winds, ""))
         form = HandForm(places, form_data, rules=self.rules, recording=self.event.record_by)
         if form.told_by == Recording.TALLIES:
-            form.had = self.had(number)
+            form.sticks_before = self.sticks_before(number)
         return form
 
     def _form_at(self, deal: Deal, number: int, data: Any, start: dict[str, Any]) -> HandForm:
-        places, had = playing_seats(deal.winds, self.view.names), self.had(number)
+        places, sticks_before = (
+            playing_seats(deal.winds, self.view.names),
+            self.sticks_before(number),
+        )
         return HandForm(
-            places, data, start, rules=self.rules, recording=self.event.record_by, had=had
+            places,
+            data,
+            start,
+            rules=self.rules,
+            recording=self.event.record_by,
+            sticks_before=sticks_before,
         )
 
 

@@ -78,9 +78,11 @@ def badges_pdf(
         if index and index % (2 * badge_set.rows) == 0:
             paper.next_page()
         left_edge = paper.margin + index % 2 * badge_set.width
-        down = index // 2 % badge_set.rows + 1
-        badge_set.draw(badge, left_edge, paper.height - paper.margin - down * badge_set.height)
-    return paper.done()
+        row_number = index // 2 % badge_set.rows + 1
+        badge_set.draw(
+            badge, left_edge, paper.height - paper.margin - row_number * badge_set.height
+        )
+    return paper.finish()
 
 
 def _badge_lines(name: str) -> tuple[str, str]:
@@ -106,7 +108,13 @@ class BadgeSet:
             self.heads, self.top_height = heads[:1], self._measure_top(heads[:1])
         parts = [_badge_lines(badge.name) for badge in badges]
         self.first, self.surname = (
-            shared_size([both[index] for both in parts], DISPLAY_FACE, size, self.room, least=least)
+            shared_size(
+                [name_lines[index] for name_lines in parts],
+                DISPLAY_FACE,
+                size,
+                self.room,
+                least=least,
+            )
             for index, (size, least) in enumerate(
                 [(FIRST_NAME_SIZE, MIN_FIRST_NAME_SIZE), (SURNAME_SIZE, MIN_SURNAME_SIZE)]
             )
@@ -237,9 +245,11 @@ class SeatedTable:
     @property
     def chairs(self) -> tuple[Chair, ...]:
         winds = starting_winds(self.view.game)
-        short = first_names(self.view.names)
+        short_names = first_names(self.view.names)
         return tuple(
-            Chair(number, name, short[number], winds.get(number), number in self.view.withdrawn)
+            Chair(
+                number, name, short_names[number], winds.get(number), number in self.view.withdrawn
+            )
             for number, name in sorted(self.view.names.items())
         )
 
@@ -275,17 +285,17 @@ def table_cards(tables: Sequence[SeatedTable], form: Format = DEFAULT_FORMAT) ->
     Two on a portrait page; in large print, one on a landscape page.
     """
     title = f"Table cards: {tables[0].view.event}" if tables else "Table cards"
-    paper, each = Paper(title, form, wide=form.is_large), 1 if form.is_large else 2
+    paper, cards_per_page = Paper(title, form, wide=form.is_large), 1 if form.is_large else 2
     names = [chair.marked_name for table in tables for chair in table.chairs]
     for index, table in enumerate(tables):
-        if index and index % each == 0:
+        if index and index % cards_per_page == 0:
             paper.next_page()
-        height = paper.height / each
-        upper = each == 2 and index % each == 0
+        height = paper.height / cards_per_page
+        upper = cards_per_page == 2 and index % cards_per_page == 0
         Card(paper, table, height if upper else 0, height, names).draw()
         if upper:
             paper.dashes(height)
-    return paper.done()
+    return paper.finish()
 
 
 class Card:
@@ -327,8 +337,8 @@ class Card:
         )
         chairs, first = table.chairs_from_east, self.top - 104
         step = min(70.0, (first - self.floor - CARD_FOOT) / len(chairs))
-        for down, chair in enumerate(chairs):
-            self._chair(chair, first - down * step, step)
+        for index, chair in enumerate(chairs):
+            self._chair(chair, first - index * step, step)
         self._code()
 
     def _chair(self, chair: Chair, top: float, high: float) -> None:
@@ -407,18 +417,18 @@ def seating_cards(
     The upper half is upside down, so that the folded card reads from both sides.
     """
     paper = Paper(f"Seating cards: {tables[0].view.event}" if tables else "Seating cards", form)
-    across = 1 if form.is_large else 2
+    cards_across = 1 if form.is_large else 2
     places = [(table, chair) for table in tables for chair in table.chairs]
     names = [chair.marked_name for _, chair in places]
-    front = CardSide(0, 0, paper.width / across, paper.height / 4, with_code)
+    front = CardSide(0, 0, paper.width / cards_across, paper.height / 4, with_code)
     size = shared_size(names, DISPLAY_FACE, TENT_NAME_SIZE, front.room, least=MIN_TENT_NAME_SIZE)
     for index, (table, chair) in enumerate(places):
-        if index and index % (2 * across) == 0:
+        if index and index % (2 * cards_across) == 0:
             paper.next_page()
-        if index % (2 * across) == 0:
-            _draw_cuts(paper, across)
-        width, height = paper.width / across, paper.height / 2
-        left_edge, floor = index % across * width, height * (1 - index // across % 2)
+        if index % (2 * cards_across) == 0:
+            _draw_cuts(paper, cards_across)
+        width, height = paper.width / cards_across, paper.height / 2
+        left_edge, floor = index % cards_across * width, height * (1 - index // cards_across % 2)
         side = replace(front, left=left_edge, floor=floor)
         _draw_side(paper, table, chair, side, size)
         paper.canvas.saveState()
@@ -426,13 +436,13 @@ def seating_cards(
         paper.canvas.rotate(180)
         _draw_side(paper, table, chair, replace(side, has_code=False), size)
         paper.canvas.restoreState()
-    return paper.done()
+    return paper.finish()
 
 
-def _draw_cuts(paper: Paper, across: int) -> None:
+def _draw_cuts(paper: Paper, cards_across: int) -> None:
     """Draw dashes to cut along, and short marks for folding each card."""
     paper.dashes(paper.height / 2)
-    if across > 1:
+    if cards_across > 1:
         paper.dashes_down(paper.width / 2)
     for part in (0.25, 0.75):
         for edge in (12.0, paper.width - 24):
@@ -483,20 +493,22 @@ class PrintedEvent:
         return Paper(f"{title}: {self.event}", self.form, wide=self.form.is_large)
 
 
-def seats_pdf(occasion: PrintedEvent, tables: Sequence[SeatedTable], without: str = "") -> bytes:
+def seats_pdf(
+    occasion: PrintedEvent, tables: Sequence[SeatedTable], unseated_note: str = ""
+) -> bytes:
     """A PDF of everyone by surname, with table and wind, to hang on the door.
 
-    ``without`` says who has no seat.
+    ``unseated_note`` says who has no seat.
     """
     paper = occasion.paper("Seating list")
-    draw_seats(paper, occasion, tables, without)
-    return paper.done()
+    draw_seats(paper, occasion, tables, unseated_note)
+    return paper.finish()
 
 
 def draw_seats(
-    paper: Paper, occasion: PrintedEvent, tables: Sequence[SeatedTable], without: str = ""
+    paper: Paper, occasion: PrintedEvent, tables: Sequence[SeatedTable], unseated_note: str = ""
 ) -> None:
-    """Draw the list of seats from a new page on; ``without`` says who has no seat."""
+    """Draw the list of seats from a new page on; ``unseated_note`` says who has no seat."""
     seat_rows = [
         (chair.marked_name, f"{table.view.number}", chair.part)
         for table in tables
@@ -512,7 +524,7 @@ def draw_seats(
         paper,
         columns=columns,
         parts=(ListPart("", tuple(rows)),),
-        top=title_drawer(paper, occasion.club, occasion.event, "Seating list", without),
+        top=title_drawer(paper, occasion.club, occasion.event, "Seating list", unseated_note),
         footer=f"Seating list, {occasion.event}",
         fills=True,
     )
@@ -522,7 +534,7 @@ def attendance_pdf(occasion: PrintedEvent, people: Sequence[Arrival]) -> bytes:
     """A PDF for ticking names at the door; those already checked in are ticked."""
     paper = occasion.paper("Attendance list")
     draw_attendance(paper, occasion, people)
-    return paper.done()
+    return paper.finish()
 
 
 def draw_attendance(paper: Paper, occasion: PrintedEvent, people: Sequence[Arrival]) -> None:
@@ -556,7 +568,7 @@ def settling_pdf(occasion: PrintedEvent, tables: Sequence[SeatedTable]) -> bytes
     """A PDF for settling up with sticks: everyone's start, end and gain."""
     paper = occasion.paper(SETTLING_TITLE)
     draw_settling(paper, occasion, tables)
-    return paper.done()
+    return paper.finish()
 
 
 def draw_settling(paper: Paper, occasion: PrintedEvent, tables: Sequence[SeatedTable]) -> None:
@@ -578,7 +590,7 @@ def draw_settling(paper: Paper, occasion: PrintedEvent, tables: Sequence[SeatedT
         ]
         rows += [
             (f"{name} (has left)", stake, "", "", points_text(points, pays=pays))
-            for name, points in table.view.departed
+            for name, points in table.view.leavers
         ]
         total = "All gains must add up to 0" if pays else "Total"
         parts.append(

@@ -118,27 +118,27 @@ def _reach_rows(section: RuleSection) -> Iterator[CribRow]:
     for cells in section.rows:
         if cells[reach] != ORDINARY_HANDS:
             names.setdefault(cells[reach], []).append(cells[0])
-    for doubled, rule_names in names.items():
+    for doubled_hands, rule_names in names.items():
         yield CribRow(
             "",
             f"{join_with_and(rule_names)} {'doubles' if len(rule_names) == 1 else 'double'} "
-            f"{doubled}.",
+            f"{doubled_hands}.",
         )
 
 
 def _special_hand_blocks(section: RuleSection) -> list[CribBlock]:
     """The special hands, those of one worth and one shape together."""
     groups: dict[tuple[str, str], list[CribRow]] = {}
-    for name, tiles, worth, short, _ in section.rows:
+    for name, tiles, worth, short_worth, _ in section.rows:
         shape, mark, tile_text = tiles.partition(": ")
         is_named = mark and shape in COMMON_SHAPES
-        points, less = (findall(FIGURE_PATTERN, text)[:1] for text in (worth, short))
+        points, short_points = (findall(FIGURE_PATTERN, text)[:1] for text in (worth, short_worth))
         value = f"{points[0]} points" if points else worth[:1].upper() + worth[1:]
         details = tile_text if is_named else tiles
-        if less and " on " not in short:
-            value += f", one tile short {less[0]}"
-        elif short not in {"", "nothing", worth}:
-            details += f"; one tile short {short}"
+        if short_points and " on " not in short_worth:
+            value += f", one tile short {short_points[0]}"
+        elif short_worth not in {"", "nothing", worth}:
+            details += f"; one tile short {short_worth}"
         groups.setdefault((value, shape if is_named else ""), []).append(CribRow(name, details))
     blocks = [CribBlock(section.title, (), (CribRow("", section.note),))]
     for (value, shape), hands in groups.items():
@@ -151,7 +151,7 @@ def crib_pdf(club: str, rules: RuleSet, form: Format = DEFAULT_FORMAT) -> bytes:
     """A PDF of what scores by these rules: one sheet, printed on both sides."""
     paper = Paper(f"{rules.name}: crib sheet", form, wide=form.is_large)
     draw_crib(paper, club, rules)
-    return paper.done()
+    return paper.finish()
 
 
 def draw_crib(paper: Paper, club: str, rules: RuleSet) -> None:

@@ -49,19 +49,21 @@ class PayingPair:
     """Two who pay one another: two seats, or at a table of five two winds."""
 
     one_sign: str
-    other: str
+    other_sign: str
 
     @property
     def title(self) -> str:
         """``1–2`` or ``E–S``."""
-        return f"{self.one_sign}–{self.other}"
+        return f"{self.one_sign}–{self.other_sign}"
 
     def seats(self, hand: HandRow) -> tuple[int, ...]:
         """The two seats in a hand; none if one of them is not in it."""
         seats_by_sign = {wind.value: seat for seat, wind in hand.winds.items()}
         seats_by_sign |= {str(seat): seat for seat in hand.winds}
         result = tuple(
-            seats_by_sign[sign] for sign in (self.one_sign, self.other) if sign in seats_by_sign
+            seats_by_sign[sign]
+            for sign in (self.one_sign, self.other_sign)
+            if sign in seats_by_sign
         )
         return result if len(result) == 2 else ()
 
@@ -107,7 +109,7 @@ class Grid:
     hand: GridCell
     prevails: GridCell | None
     east: GridCell
-    out: GridCell | None
+    sits_out: GridCell | None
     marks: GridCell
     signs: str
     scores: dict[int, GridCell]
@@ -118,7 +120,7 @@ class Grid:
     fits: dict[str, FigureFit] = field(default_factory=dict)
 
     @property
-    def summed(self) -> dict[int, GridCell]:
+    def sum_cells(self) -> dict[int, GridCell]:
         return self.totals or self.gains
 
     @property
@@ -138,7 +140,7 @@ class Grid:
     @property
     def edges(self) -> list[tuple[GridCell, bool]]:
         """The cells with a line on their right, and whether it separates two groups."""
-        lead = [self.hand, self.prevails, self.east, self.out, self.marks]
+        lead = [self.hand, self.prevails, self.east, self.sits_out, self.marks]
         groups = (self.scores, self.payments, self.gains, self.totals)
         cells = [*lead, *(cell for group in groups for cell in group.values()), self.check]
         strong = {self.marks.right, *(group.right for group in self.groups.values())}
@@ -162,7 +164,7 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
         (("hand", None), HAND_WIDTH + (6 if paper.form.is_large else 0)),
         (("prevails", None), 4 * SIGN_WIDTH + SIGNS_GAP if table.rules.passing.prevailing else 0.0),
         (("east", None), len(seats) * SIGN_WIDTH + SIGNS_GAP),
-        (("out", None), BOX_WIDTH if len(seats) > 4 else 0.0),
+        (("sits_out", None), BOX_WIDTH if len(seats) > 4 else 0.0),
         (("marks", None), MARKS_WIDTH + (6 if paper.form.is_large else 0)),
     ]
     upper: list[_Key] = [("scores", seat) for seat in seats]
@@ -179,7 +181,7 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
         )
     else:
         cells_by_key = _lay_cells(paper, 0, lead, [*upper, *lower], check, sums)
-    lone = ("hand", "prevails", "east", "out", "marks", "check")
+    lone = ("hand", "prevails", "east", "sits_out", "marks", "check")
     cells: dict[str, Any] = {kind: cells_by_key.get((kind, None)) for kind in lone}
     for kind in ("scores", "payments", "gains", "totals"):
         cells[kind] = {
@@ -209,7 +211,7 @@ def _fits_of(paper: Paper, grid: Grid, lines: Sequence[GridLine]) -> dict[str, F
     cells: dict[str, Mapping[Any, GridCell]] = {
         "scores": grid.scores,
         "payments": grid.payments,
-        "sums": grid.summed,
+        "sums": grid.sum_cells,
     }
     margins = {"scores": 4.0, "payments": 2.0, "sums": 1.0}
     faces, size = {"scores": BOLD_FACE}, max(FIGURE_SIZE, paper.form.smallest)
@@ -237,18 +239,18 @@ def _lay_cells(
     paper: Paper,
     band: int,
     leading_columns: Sequence[_Column],
-    shared: Sequence[_Key],
-    between: Sequence[_Column] = (),
+    equal_keys: Sequence[_Key],
+    middle_columns: Sequence[_Column] = (),
     trailing_keys: Sequence[_Key] = (),
 ) -> dict[_Key, GridCell]:
     """Cells side by side across the page: fixed widths, and equal ones for the rest."""
-    remaining_width = paper.room - sum(width for _, width in [*leading_columns, *between])
-    each = remaining_width / (len(shared) + len(trailing_keys))
+    remaining_width = paper.room - sum(width for _, width in [*leading_columns, *middle_columns])
+    equal_width = remaining_width / (len(equal_keys) + len(trailing_keys))
     columns = [
         *leading_columns,
-        *((key, each) for key in shared),
-        *between,
-        *((key, each) for key in trailing_keys),
+        *((key, equal_width) for key in equal_keys),
+        *middle_columns,
+        *((key, equal_width) for key in trailing_keys),
     ]
     rights = list(accumulate((width for _, width in columns), initial=paper.margin))
     cells = (GridCell(left_edge, right, band) for left_edge, right in pairwise(rights))
@@ -262,21 +264,21 @@ def grid_lines(table: SeatedTable) -> list[GridLine]:
     """
     game = table.view.game
     lines: list[GridLine] = []
-    totals = {seat: table.view.earlier.get(seat, 0) for seat in table.view.names}
+    totals = {seat: table.view.earlier_gains.get(seat, 0) for seat in table.view.names}
     for hand in game.hands:
         totals = {seat: total + hand.gains.get(seat, 0) for seat, total in totals.items()}
-        out = _sits_out(table, hand.winds)
+        seat_out = _sits_out(table, hand.winds)
         wind = hand.prevailing_wind
         lines.append(
-            GridLine(hand.number_at_table, wind, hand.dealer, out, hand, hand.goulash, totals)
+            GridLine(hand.number_at_table, wind, hand.dealer, seat_out, hand, hand.goulash, totals)
         )
     if deal := game.next_deal:
-        out = _sits_out(table, deal.winds)
+        seat_out = _sits_out(table, deal.winds)
         wind = deal.prevailing_wind
         is_for_the_dice = game.first_dealer_is_open and game.first_dealer == 1
         dealer = None if is_for_the_dice else deal.dealer
         lines.append(
-            GridLine(game.hands_before + deal.number, wind, dealer, out, goulash=deal.goulash)
+            GridLine(game.hands_before + deal.number, wind, dealer, seat_out, goulash=deal.goulash)
         )
         planned_hands = game.hands_planned or HANDS_PER_EVENING
         first = game.hands_before + 1
@@ -360,8 +362,10 @@ class GridRow:
             )
         east = None if line.east is None else str(line.east)
         _draw_signs(self.paper, grid.east, base, "".join(map(str, grid.seats)), east)
-        if grid.out and line.sits_out:
-            self.paper.text(grid.out.middle, base, str(line.sits_out), size=9.5, align="centre")
+        if grid.sits_out and line.sits_out:
+            self.paper.text(
+                grid.sits_out.middle, base, str(line.sits_out), size=9.5, align="centre"
+            )
         cell, signs = grid.marks, grid.signs
         is_drawn = line.hand is not None and line.hand.is_drawn
         ringed_signs = ("D" if is_drawn else "") + ("G" if line.goulash and "G" in signs else "")
@@ -382,14 +386,14 @@ class GridRow:
             foot, size = self.foot(cell), self.paper.form.smallest
             low = foot + 2.6 if self.band > HIGH_BAND else self.base(cell)
             ends = dict(
-                zip((pair.one_sign, pair.other), sign_places(self.paper, cell), strict=True)
+                zip((pair.one_sign, pair.other_sign), sign_places(self.paper, cell), strict=True)
             )
             seats = pair.seats(self.line.hand) if self.line.hand else ()
             amount = paid[seats]
             is_tight = self.band <= HIGH_BAND and amount != 0
             for sign, middle in ends.items():
                 face, colour = TEXT_FACE, SOFT_INK
-                if amount and sign == (pair.one_sign if amount > 0 else pair.other):
+                if amount and sign == (pair.one_sign if amount > 0 else pair.other_sign):
                     face, colour, side = BOLD_FACE, BAMBOO, size * 1.2
                     corner = (middle - side / 2, low - side * 0.21)
                     self.paper.box(*corner, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)

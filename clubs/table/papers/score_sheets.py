@@ -88,8 +88,7 @@ def how_to_paragraphs(table: SeatedTable) -> list[str]:
             payments = payments._replace(multiplied_with_two=True)
         paragraphs.append(
             f"{_rules_text(payments.describe())} Under each pair, write what is paid and circle "
-            "who "
-            "receives it. Tick = 0 when the gains add up to zero."
+            "who receives it. Tick = 0 when the gains add up to zero."
         )
     unsaid = {"Order of the winds"} if passing.order == tuple(Wind) else set()
     if len(table.chairs) != 3:
@@ -126,7 +125,7 @@ def score_sheets(
     if form.is_large and tables:
         paper.next_page()
         draw_how_to(paper, tables[0])
-    return paper.done()
+    return paper.finish()
 
 
 def draw_sheet(paper: Paper, table: SeatedTable) -> None:
@@ -208,8 +207,8 @@ class ScoreSheet:
             paper.qr(table.address, left_edge + quiet, self.top - self.code + quiet, self.code)
         has_scan_text = table.address and not self.is_large
         code_lines = ("Scan to enter hands", *table.address_lines) if has_scan_text else ()
-        for down, line in enumerate(code_lines):
-            y, face = self.top - 11 - 12.5 * down, TEXT_FACE if down else BOLD_FACE
+        for line_index, line in enumerate(code_lines):
+            y, face = self.top - 11 - 12.5 * line_index, TEXT_FACE if line_index else BOLD_FACE
             paper.text(
                 left_edge - 2,
                 y,
@@ -235,13 +234,13 @@ class ScoreSheet:
 
     def _chair(self, chair: Chair, index: int) -> None:
         paper = self.paper
-        across = 2 if self.is_large else len(self.chairs)
-        width = (paper.right - self.code - 8 - paper.margin) / across
-        is_alone = index % across == 0 and index + 1 == len(self.chairs)
-        room = width * (across if is_alone else 1)
+        column_count = 2 if self.is_large else len(self.chairs)
+        width = (paper.right - self.code - 8 - paper.margin) / column_count
+        is_alone = index % column_count == 0 and index + 1 == len(self.chairs)
+        room = width * (column_count if is_alone else 1)
         step = 26.0 if self.is_large else 40.0
-        x = paper.margin + (index % across) * width
-        y = self.top - (41 if self.is_large else 54) - self.second - (index // across) * step
+        x = paper.margin + (index % column_count) * width
+        y = self.top - (41 if self.is_large else 54) - self.second - (index // column_count) * step
         side = 20.0 if self.is_large else 24.0
         if chair.wind:
             paper.mark(f"w-{chair.wind.value}", x, y - side + 8, side)
@@ -290,7 +289,7 @@ class ScoreSheet:
 
     def _sum(self, label: str, totals: Mapping[int, int], floor: float, height: float) -> None:
         paper, base = self.paper, floor + height / 2 - 3.6
-        cells = self.grid.summed
+        cells = self.grid.sum_cells
         first = next(iter(cells.values()))
         paper.text(first.left - 6, base, label, size=9.5, face=BOLD_FACE, align="right")
         for seat, cell in cells.items():
@@ -315,7 +314,7 @@ class ScoreSheet:
         grid, paper = self.grid, self.paper
         starts = "Dealer is" if _has_winner_deal(self.table) else "East is"
         lead = {"Hand": grid.hand, starts: grid.east, "Mark": grid.marks}
-        if_any = {"Wind": grid.prevails, "Out": grid.out, "= 0": grid.check}
+        if_any = {"Wind": grid.prevails, "Out": grid.sits_out, "= 0": grid.check}
         for head, cell in (lead | {head: cell for head, cell in if_any.items() if cell}).items():
             self._header(head, cell)
         for title, group in grid.groups.items():
@@ -373,10 +372,10 @@ class ScoreSheet:
             left_edge, low = paper.margin + index * width, self.edge + 11
             paper.rule(left_edge, low, left_edge + width - 12, low, width=0.8, colour=INK)
             room = width - 12 - width_of(AGREES, TEXT_FACE, HOW_TO_SIZE)
-            who, size = f"{chair.number}", HOW_TO_SIZE
+            signer, size = f"{chair.number}", HOW_TO_SIZE
             if chair.name and not self.is_large:
-                who, size = fitted_name(chair.name, TEXT_FACE, HOW_TO_SIZE, room)
-            paper.text(left_edge, low - 11, f"{who}{AGREES}", size=size, room=width - 12)
+                signer, size = fitted_name(chair.name, TEXT_FACE, HOW_TO_SIZE, room)
+            paper.text(left_edge, low - 11, f"{signer}{AGREES}", size=size, room=width - 12)
 
     def _how_to(self) -> None:
         y = self.rows_floor - 11
@@ -390,7 +389,7 @@ def blank_sheets(occasion: PrintedEvent, rules: str) -> bytes:
     title = f"Blank score sheets: {occasion.event}" if occasion.event else "Blank score sheets"
     paper = Paper(title, occasion.form, wide=True)
     _draw_blanks(paper, occasion, rules, is_first=True)
-    return paper.done()
+    return paper.finish()
 
 
 def draw_steps(paper: Paper, occasion: PrintedEvent) -> None:
@@ -419,14 +418,14 @@ def emergency_pack(
     standings: Sequence[Drawing] = (),
     progress: ReportProgress = ignore_progress,
     *,
-    earlier: Sequence[SeatedTable] = (),
-    without: Mapping[str, str] | None = None,
+    earlier_tables: Sequence[SeatedTable] = (),
+    unseated_notes: Mapping[str, str] | None = None,
 ) -> bytes:
     """A PDF of what to do, the seats, every sheet with what is recorded, blanks and rules.
 
     The tables of several rounds have a list of seats and a settling-up sheet for each round.
-    ``earlier`` are games that ended when someone joined or left; their sheets follow the others.
-    ``without`` says who has no seat, for the event of each list of seats.
+    ``earlier_tables`` are games that ended when someone joined or left; their sheets follow the
+    others. ``unseated_notes`` says who has no seat, for the event of each list of seats.
     ``standings`` draw who stands where so far, each from a fresh page on. Whoever came can be
     ticked on the last list, so that nothing hangs on the machine. ``progress`` is called after each
     table.
@@ -441,13 +440,13 @@ def emergency_pack(
     sheet_count = 0
     for of_round, round_tables in rounds:
         paper.next_page(wide=form.is_large)
-        draw_seats(paper, of_round, round_tables, (without or {}).get(of_round.event, ""))
+        draw_seats(paper, of_round, round_tables, (unseated_notes or {}).get(of_round.event, ""))
         for table in round_tables:
             paper.next_page(wide=True)
             draw_sheet(paper, table)
             sheet_count += 1
             progress(sheet_count, len(tables))
-    for table in earlier:
+    for table in earlier_tables:
         paper.next_page(wide=True)
         draw_sheet(paper, table)
     _draw_blanks(paper, occasion, rules)
@@ -455,7 +454,7 @@ def emergency_pack(
         paper.next_page(wide=form.is_large)
         draw(paper)
     _draw_last_pages(paper, occasion, rounds, people, rules)
-    return paper.done()
+    return paper.finish()
 
 
 def _draw_last_pages(

@@ -59,16 +59,18 @@ def stick_sentences(
         _payments_of(hand.row),
     )
     sentences = [
-        handing.passed.describe(names[handing.payer], names[handing.payee]).replace(
+        handing.passed_sticks.describe(names[handing.payer], names[handing.payee]).replace(
             " × ", UNBROKEN_TIMES
         )
         for handing in paid.handings
     ]
-    short = {(handing.payer, handing.payee) for handing in paid.handings if handing.passed.owed}
+    owing_pairs = {
+        (handing.payer, handing.payee) for handing in paid.handings if handing.passed_sticks.owed
+    }
     return sentences + [
         f"{names[debt.payer]} owes {names[debt.payee]} {debt.points:,} on paper."
         for debt in paid.debts
-        if (debt.payer, debt.payee) not in short
+        if (debt.payer, debt.payee) not in owing_pairs
     ]
 
 
@@ -142,18 +144,18 @@ class HandReview:
     seat: int | None = None
 
     @property
-    def mine(self) -> SeatAgreement | None:
+    def own_agreement(self) -> SeatAgreement | None:
         """What this page's seat has said; None if it sat out, or on the table's page."""
         return next((voice for voice in self.voices if voice.seat == self.seat), None)
 
     @property
-    def settled(self) -> str:
+    def status_text(self) -> str:
         """``agreed by the table``, ``decided by the scorer``."""
         if self.is_ruled:
             return "decided by the scorer"
         if self.decision:
             return "checked by the scorer"
-        return "agreed by the table" if self.consent.agreed else "counts as entered"
+        return "agreed by the table" if self.consent.agreed_seats else "counts as entered"
 
     @property
     def is_open(self) -> Annotated[bool, "whether anyone still has to answer"]:
@@ -184,23 +186,27 @@ class HandReview:
     @property
     def voices(self) -> list[SeatAgreement]:
         """Everyone who played the hand, in seating order, with what they have said."""
-        statements = dict.fromkeys(self.consent.lapsed, "lapsed")
+        statements = dict.fromkeys(self.consent.lapsed_seats, "lapsed")
         statements |= {agreement.seat: "objects" for agreement in self.consent.objections}
-        statements |= dict.fromkeys(self.consent.agreed, "agreed")
+        statements |= dict.fromkeys(self.consent.agreed_seats, "agreed")
         return [
             SeatAgreement(line.seat, line.name, line.wind, statements.get(line.seat, "waiting"))
             for line in self.hand.lines
         ]
 
     @property
-    def spoken(self) -> list[tuple[HandLine, SeatAgreement]]:
+    def lines_with_voices(self) -> list[tuple[HandLine, SeatAgreement]]:
         """Each line of the hand with what its player has said about it."""
         return list(zip(self.hand.lines, self.voices, strict=True))
 
     @property
     def waits_for_this_phone(self) -> bool:
         """Whether this phone may still answer: the table’s own, or that of a seat that played."""
-        return self.is_open and not self.asks_the_scorer and (not self.seat or bool(self.mine))
+        return (
+            self.is_open
+            and not self.asks_the_scorer
+            and (not self.seat or bool(self.own_agreement))
+        )
 
     @property
     def objections(self) -> list[Objection]:
@@ -215,24 +221,28 @@ class HandReview:
         ]
 
     @property
-    def lapsed(self) -> str:
+    def lapsed_names(self) -> str:
         """The names of those whose agreement no longer counts."""
-        return join_with_and([self.hand.names[seat] for seat in self.consent.lapsed])
+        return join_with_and([self.hand.names[seat] for seat in self.consent.lapsed_seats])
 
     @property
     def sentence(self) -> Annotated[str, "who has agreed and who has not, in words"]:
         """``Margaret and Dilip have agreed. Not yet: Pat, Joan.``"""
-        done = [self.hand.names[seat] for seat in self.consent.agreed]
+        agreed_names = [self.hand.names[seat] for seat in self.consent.agreed_seats]
         wait = [voice.name for voice in self.voices if voice.seat in self.consent.missing]
         if not wait:
             return "Everyone has agreed."
         text = (
-            f"{join_with_and(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
+            f"{join_with_and(agreed_names)} {'has' if len(agreed_names) == 1 else 'have'} agreed."
+            if agreed_names
+            else ""
         )
         if self.consent.policy == AgreementPolicy.TWO:
-            more = ANY_TWO - len(done)
-            requirement = "1 more player must agree." if more == 1 else "2 players must agree."
-            return f"{text} {requirement}".strip() if more > 0 else text
+            missing_count = ANY_TWO - len(agreed_names)
+            requirement = (
+                "1 more player must agree." if missing_count == 1 else "2 players must agree."
+            )
+            return f"{text} {requirement}".strip() if missing_count > 0 else text
         return f"{text} Not yet: {', '.join(wait)}." if text else "No one has agreed yet."
 
 
@@ -247,12 +257,13 @@ class Ruling:
     @property
     def summary(self) -> str:
         """``The scorer kept hand 7 as entered: as on the paper sheet``."""
-        many = len(self.numbers) > 1
+        is_plural = len(self.numbers) > 1
         which = (
-            f"hand{'s' if many else ''} {join_with_and([str(number) for number in self.numbers])}"
+            f"hand{'s' if is_plural else ''} "
+            f"{join_with_and([str(number) for number in self.numbers])}"
         )
-        done = f"kept {which} as entered" if self.stands else f"corrected {which}"
-        return f"The scorer {done}" + (f": {self.reason}" if self.reason else "")
+        action = f"kept {which} as entered" if self.stands else f"corrected {which}"
+        return f"The scorer {action}" + (f": {self.reason}" if self.reason else "")
 
 
 def rulings_of(reviews: Sequence[HandReview]) -> list[Ruling]:
@@ -281,12 +292,12 @@ def review_hands(
     ``substitutes`` has who sat in for somebody, by the number of a hand. ``seat`` is the page's
     seat.
     """
-    decided = decisions_of(game)
+    decisions = decisions_of(game)
     policy = AgreementPolicy(game.agreement)
     result = {}
     for hand in hands:
         digest = shown_digest(hand.row, substitutes=substitutes(hand.row.number), rules=game.rules)
-        decision = decided.get(hand.row.pk)
+        decision = decisions.get(hand.row.pk)
         consent = consent_of(
             hand.row,
             agreements.get(hand.row.pk, []),
@@ -317,7 +328,7 @@ class HandRemoval:
     """Why the hand no longer counts."""
 
     was_corrected: Annotated[bool, "false: undone"]
-    by: str
+    removed_by: str
     at: datetime
     reason: str
     replaced_by: Annotated[str, "the receipt of the hand that counts"]
@@ -334,7 +345,7 @@ class Receipt:
     table: str
     rules: str
     hand: HandView
-    sealed: SealedHand
+    seal: SealedHand
     sent_by: str
     answers: tuple[HandRemark, ...]
     corrected_address: Annotated[str, "the receipt of what this one corrected"]
@@ -343,18 +354,18 @@ class Receipt:
 
 def receipt_of(hand: Hand, table: TableView) -> Receipt:
     """The receipt of a hand of this table, current or not; five queries at most."""
-    corrected = replacement_pk = None
+    correction_pk = replacement_pk = None
     if not hand.is_current:
-        corrected = Hand.objects.filter(replaces=hand).values_list("pk", flat=True).first()
+        correction_pk = Hand.objects.filter(replaces=hand).values_list("pk", flat=True).first()
         stands = (row.pk for row in table.game.hands if row.number == hand.number)
-        replacement_pk = corrected or next(stands, None)
+        replacement_pk = correction_pk or next(stands, None)
     seals = sealed_hands([key for key in (hand.pk, hand.replaces_id, replacement_pk) if key])
     undone = None
     if not hand.is_current:
         entry = hand.entries.filter(kind=EntryKind.REVERSAL).earliest("pk")
         undone = HandRemoval(
-            was_corrected=corrected is not None,
-            by=_sender_in_words(entry.written_by, table.names_at(hand.number)),
+            was_corrected=correction_pk is not None,
+            removed_by=_sender_in_words(entry.written_by, table.names_at(hand.number)),
             at=entry.written_at,
             reason=entry.reason,
             replaced_by=seals[replacement_pk].address if replacement_pk else "",
@@ -364,7 +375,7 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
         table=table.title,
         rules=hand.game.rules,
         hand=table.hand_view(hand_row(hand, hands_before=hand.game.hands_before)),
-        sealed=seals[hand.pk],
+        seal=seals[hand.pk],
         sent_by=_sender_in_words(hand.sent_by, table.names_at(hand.number)),
         answers=tuple(sorted(_hand_remarks(hand, table), key=lambda word: word.at)),
         corrected_address=seals[hand.replaces_id].address if hand.replaces_id else "",

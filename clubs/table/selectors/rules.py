@@ -146,7 +146,7 @@ def summary_of(declaration: Mapping[str, Any]) -> str:
     if "limit" in declaration:
         limit = declaration["limit"]
         parts.append("no limit" if limit is None else f"limit {limit:,}")
-    for name, many, keys in (
+    for name, plural, keys in (
         ("open point", "open points", ("choices",)),
         ("changed number", "changed numbers", ("points", "doubles")),
         ("line of its own", "lines of its own", ("more_points", "more_doubles")),
@@ -155,7 +155,7 @@ def summary_of(declaration: Mapping[str, Any]) -> str:
         ("special hand of its own", "special hands of its own", ("specials",)),
     ):
         if count := sum(len(declaration.get(key, ())) for key in keys):
-            parts.append(count_words(count, name, many))
+            parts.append(count_words(count, name, plural))
     parts += (
         part
         for kind in (_limit_phrases, _special_hand_phrases, _paying_phrases, _passing_phrases)
@@ -212,25 +212,27 @@ def _paying_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
         yield "nobody pays"
         return
     if payments.keys() & {"east", "with_two"}:
-        printed = rule_set(declaration["base"]).payments
-        who = printed.multiplied.value if printed else Role.EAST.value
+        book_payments = rule_set(declaration["base"]).payments
+        payer = book_payments.multiplied.value if book_payments else Role.EAST.value
         if east := payments.get("east"):
-            yield f"{who} pays like the others" if east == 1 else f"{who} pays {times_text(east)}"
+            yield (
+                f"{payer} pays like the others" if east == 1 else f"{payer} pays {times_text(east)}"
+            )
         if "with_two" in payments:
             yield f"{'also' if payments['with_two'] else 'but not'} with two players"
     if "losers_settle" in payments:
         yield "losers settle" if payments["losers_settle"] else "losers do not settle"
-    if unclaimed := payments.get("unclaimed"):
-        yield f"everyone pays {times_text(unclaimed)} the score for a tile that was not claimed"
+    if multiplier := payments.get("unclaimed"):
+        yield f"everyone pays {times_text(multiplier)} the score for a tile that was not claimed"
     if "discarder" in payments:
         pays = payments["discarder"]
-        how = pays if isinstance(pays, str) or pays is None else next(iter(pays))
+        method = pays if isinstance(pays, str) or pays is None else next(iter(pays))
         yield {
             None: "the discarder pays like the others",
             "for_all": "the discarder pays for all",
             "alone": "the discarder alone pays",
             "times": "the discarder pays more",
-        }[how]
+        }[method]
 
 
 def _passing_phrases(declaration: Mapping[str, Any]) -> Iterator[str]:
@@ -340,7 +342,7 @@ class PrintedRules:
         return self.book.key.partition("/")[2]
 
     @property
-    def changed(self) -> tuple[PrintedSection, ...]:
+    def changed_sections(self) -> tuple[PrintedSection, ...]:
         return tuple(section for section in self.sections if section.changes)
 
     @property
@@ -372,18 +374,18 @@ def compare_with_book(rules: RuleSet, book: RuleSet) -> PrintedRules:
 
 def _difference(row: MarkedRow, columns: tuple[str, ...]) -> tuple[str, str]:
     """What differs in a line, in words: as it is played here, and in the rule book."""
-    if row.change is RowChange.NONE or row.printed is None:
-        house_cells = dict(zip(columns, row.cells, strict=True)) if row.printed is None else {}
+    if row.change is RowChange.NONE or row.book_cells is None:
+        house_cells = dict(zip(columns, row.cells, strict=True)) if row.book_cells is None else {}
         return _join_phrases(_worth_words(house_cells)), NOT_IN_THE_BOOK
-    book_cells = dict(zip(columns, row.printed, strict=True))
+    book_cells = dict(zip(columns, row.book_cells, strict=True))
     if row.change is RowChange.GONE:
         return NOT_PLAYED, _join_phrases(_worth_words(book_cells))
     now = dict(zip(columns, row.cells, strict=True))
     differs = [column for column in columns[1:-1] if now[column] != book_cells[column]]
-    house_cells, printed = (
+    house_cells, printed_cells = (
         {column: cells[column] for column in differs} for cells in (now, book_cells)
     )
-    return _join_phrases(_worth_words(house_cells)), _join_phrases(_worth_words(printed))
+    return _join_phrases(_worth_words(house_cells)), _join_phrases(_worth_words(printed_cells))
 
 
 def _worth_words(fields: Mapping[str, str]) -> Iterator[str]:
@@ -539,12 +541,12 @@ def _bonus_tile_sentences(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[
         for wind, bonus in tiles_by_wind.items()
         if bonus == tile
     )
-    whose = "your own" if owner is asker.own_wind else f"{owner.label}’s own"
+    owner_phrase = "your own" if owner is asker.own_wind else f"{owner.label}’s own"
     kind = "flower" if tile in FLOWER_OF_WIND.values() else "season"
     conditions = (own_flower if kind == "flower" else own_season).all_of
     doubles = sum(line.doubles for line in rules.doubles if line.when.all_of & conditions)
     doubling = f": {count_words(doubles, 'double')}" if doubles and owner is asker.own_wind else ""
-    yield f"It is {whose} {kind}{doubling}."
+    yield f"It is {owner_phrase} {kind}{doubling}."
 
 
 def _set_worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> SetWorth:
@@ -576,8 +578,8 @@ def _worth_phrase(points: int, doubles: int) -> str:
 def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
     # Every exposed set, starting with those of the tile that represents any.
     kinds = (Kind.CHOW, *(kind for kind, _ in AID_KINDS))
-    every = [set_of(code) for kind in kinds for code in set_codes(kind, exposed=True)]
-    examples = sorted(every, key=lambda tile_set: tile_set.tile != EXAMPLE_TILE)
+    tile_sets = [set_of(code) for kind in kinds for code in set_codes(kind, exposed=True)]
+    examples = sorted(tile_sets, key=lambda tile_set: tile_set.tile != EXAMPLE_TILE)
     # An example set for each line about sets or bonus tiles, by the line's name.
     hand = Hand(seat_wind=asker.own_wind, prevailing_wind=asker.prevailing)
     conditions = [(line.name, line.when) for line in rules.set_points]
@@ -608,8 +610,8 @@ def _aid_line(
     worths = []
     if "Exposed" in fields:
         exposed, concealed = fields["Exposed"], fields["Concealed"]
-        both = f"{exposed} exposed; {concealed} concealed"
-        worths.append(exposed if exposed == concealed else both)
+        worth_text = f"{exposed} exposed; {concealed} concealed"
+        worths.append(exposed if exposed == concealed else worth_text)
     if "Points" in fields:
         worths.append(fields["Points"])
     if "Doubles" in fields:

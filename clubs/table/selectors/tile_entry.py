@@ -116,17 +116,17 @@ class GroupRow:
 class Builder:
     """A hand while it is being tapped.
 
-    `hand` and `was` are sent with every tap; `announcement` is read aloud. `aside` is what others
-    at the table have reported.
+    `hand` and `earlier_text` are sent with every tap; `announcement` is read aloud. `aside` is what
+    others at the table have reported.
     """
 
     rules: RuleSet
     draft: Draft
     score: DraftScore
     hand: Annotated[str, "the hand as text; send it back with more taps"]
-    was: Annotated[str, "earlier versions of the hand, for undoing"]
+    earlier_text: Annotated[str, "earlier versions of the hand, for undoing"]
     announcement: str
-    refused: Annotated[tuple[str, ...], "a sentence for each tap that had no effect"]
+    refusals: Annotated[tuple[str, ...], "a sentence for each tap that had no effect"]
     outcome: HandQuestion
     rows: tuple[KeyRow, ...]
     groups: tuple[GroupRow, ...]
@@ -147,7 +147,7 @@ class Builder:
         return tuple(ADD_CHOICES.items())
 
     @property
-    def sourced(self) -> tuple[ScoreLine, ...]:
+    def sourced_lines(self) -> tuple[ScoreLine, ...]:
         """The lines of the score, each once, with where they come from."""
         by_name = {line.name: line for line in self.lines if line.source}
         return tuple(by_name.values())
@@ -162,7 +162,7 @@ class Builder:
     @property
     def state(self) -> Annotated[str, "one sentence: what is missing, or how the hand ended"]:
         """The sentence beside the total."""
-        return self.refused[0] if self.refused else self.state_of_hand
+        return self.refusals[0] if self.refusals else self.state_of_hand
 
     @property
     def state_of_hand(self) -> str:
@@ -171,11 +171,11 @@ class Builder:
             return "Tap the tiles of the hand."
         if self.score.lacking:
             return self.score.lacking[0]
-        ended = "Mah-Jong." if self.draft.won else "Not Mah-Jong."
-        return f"{ended} Read the warning." if self.notices else ended
+        outcome = "Mah-Jong." if self.draft.won else "Not Mah-Jong."
+        return f"{outcome} Read the warning." if self.notices else outcome
 
     @property
-    def unfinished(self) -> str:
+    def unfinished_hint(self) -> str:
         """What is asked for before the hand is left; empty if it is whole or has not been begun."""
         if self.is_empty:
             return ""
@@ -209,7 +209,7 @@ def build_hand(
     if dropped_tiles := steps.draft.tile_counts - previous_draft.tile_counts:
         names = ", ".join(TILE_NAMES[tile] for tile in sort_tiles(dropped_tiles))
         message = f"Not used under {rules.name}, so not counted: {names}."
-        play_result = replace(play_result, refused=(message, *play_result.refused))
+        play_result = replace(play_result, refusals=(message, *play_result.refusals))
     return builder_for(previous_draft, play_result, rules, used)
 
 
@@ -227,9 +227,9 @@ def builder_for(
         draft=draft,
         score=value,
         hand=write_draft(draft),
-        was=DRAFT_SEPARATOR.join(map(write_draft, play_result.steps.previous_drafts)),
+        earlier_text=DRAFT_SEPARATOR.join(map(write_draft, play_result.steps.previous_drafts)),
         announcement=_announcement(previous_draft, play_result, value, rules),
-        refused=play_result.refused,
+        refusals=play_result.refusals,
         outcome=HandQuestion(
             "won",
             MAHJONG_QUESTION,
@@ -259,7 +259,7 @@ def builder_for(
 def _announcement(
     previous_draft: Draft, play_result: PlayResult, value: DraftScore, rules: RuleSet
 ) -> str:
-    changed = tell_change(previous_draft, play_result.steps.draft, rules)
+    change_text = tell_change(previous_draft, play_result.steps.draft, rules)
     new = [
         notice
         for notice in notices(play_result.steps.draft, rules)
@@ -269,7 +269,7 @@ def _announcement(
     if not value.is_whole and score:
         score += " so far"
     return " ".join(
-        filter(None, [*play_result.refused, changed, f"{score}." if score else "", *new])
+        filter(None, [*play_result.refusals, change_text, f"{score}." if score else "", *new])
     )
 
 
@@ -357,9 +357,9 @@ def _table_questions(draft: Draft, rules: RuleSet) -> Iterator[HandQuestion]:
         yield HandQuestion("goulash", label, _yes_no_choices("goulash", is_yes=draft.goulash))
 
 
-def _wind_choices(name: str, chosen: Wind) -> tuple[TapChoice, ...]:
+def _wind_choices(name: str, chosen_wind: Wind) -> tuple[TapChoice, ...]:
     return tuple(
-        TapChoice(f"{name}:{wind}", wind.label, wind is chosen, wind=wind) for wind in Wind
+        TapChoice(f"{name}:{wind}", wind.label, wind is chosen_wind, wind=wind) for wind in Wind
     )
 
 
@@ -435,5 +435,5 @@ def builder_after(
             f"{name} has already said Mah-Jong, and only one player can. "
             f"If it was not {name}, press “Mah-Jong, not {name}”."
         )
-        play_result = replace(play_result, refused=(*play_result.refused, message))
+        play_result = replace(play_result, refusals=(*play_result.refusals, message))
     return builder_at(previous_draft, play_result, tap_answer.other_drafts, rules, names)

@@ -55,12 +55,12 @@ class Command(BaseCommand):
         book = own_database()
         is_another = isinstance(book, Path) and not is_served(book)
         if is_another or not is_tongbox(reach.port):
-            who = (
+            occupant = (
                 "another Tongbox, with other data" if is_tongbox(reach.port) else "another program"
             )
             raise CommandError(
-                f"Port {reach.port} is used by {who}. Stop that first, or choose another port: "
-                f"tongbox --port {reach.port + 1}"
+                f"Port {reach.port} is used by {occupant}. Stop that first, or choose another "
+                f"port: tongbox --port {reach.port + 1}"
             )
         logs.print_line(f"Tongbox is already open at {reach.local_url}")
         if opens:

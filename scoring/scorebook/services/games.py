@@ -148,7 +148,7 @@ def carry_on(game: Game, seats: Sequence[int | None]) -> list[Seat]:
     (new_seats,) = open_games(
         rules=game.rules, sizes=[len(seats)], agreement=game.agreement, book=game.book
     )
-    if not selectors.progress(game).finished:
+    if not selectors.progress(game).is_finished:
         later_game = new_seats[0].game
         later_game.continues, later_game.opening = game, selectors.opening_after(game, seats)
         later_game.save(update_fields=["continues", "opening"])
@@ -164,14 +164,14 @@ def resize_game(game: Game, size: int, seats: Sequence[int | None] = ()) -> Game
     its place: who sits there now has no part in them. Returns the game to be played.
     """
     if game.continues is not None:
-        earlier = selectors.seats_before(game)
-        seats = [earlier[seat - 1] if seat else None for seat in seats]
+        earlier_seats = selectors.seats_before(game)
+        seats = [earlier_seats[seat - 1] if seat else None for seat in seats]
         game.opening = selectors.opening_after(game.continues, seats)
     if game.hands.exists():
         return _replace_game(game, size)
     game.seats.filter(number__gt=size).delete()
-    more = range(game.size + 1, size + 1)
-    Seat.objects.bulk_create(Seat(game=game, number=number) for number in more)
+    new_numbers = range(game.size + 1, size + 1)
+    Seat.objects.bulk_create(Seat(game=game, number=number) for number in new_numbers)
     game.size, game.first_dealer = size, 1
     game.save(update_fields=["size", "first_dealer", "opening"])
     return game
@@ -299,7 +299,7 @@ def tap_tiles(
     """
     game = ledger.lock_game(game_id)
     progress = selectors.progress(game)
-    if game.is_closed or progress.finished:
+    if game.is_closed or progress.is_finished:
         raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
     deal = progress.deals[-1]
     if number != deal.number:
@@ -314,11 +314,13 @@ def tap_tiles(
     stands = other_drafts.pop(seat, None)
     rules = rule_set(game.rules)
     sent_steps = replace(sent_steps, draft=seat_draft(sent_steps.draft, seat, deal, rules))
-    resumed = _resume_taps(sent_steps, taps, stands, Bag(rules, tiles_used(other_drafts.values())))
-    if resumed is None:
+    resumed_taps = _resume_taps(
+        sent_steps, taps, stands, Bag(rules, tiles_used(other_drafts.values()))
+    )
+    if resumed_taps is None:
         now = stands or seat_draft(Draft(won=False), seat, deal, rules)
         return TapAnswer(PlayResult(Steps(now), (CHANGED_ELSEWHERE_MESSAGE,)), other_drafts)
-    return _apply_taps(game, deal, seat, *resumed, other_drafts)
+    return _apply_taps(game, deal, seat, *resumed_taps, other_drafts)
 
 
 @transaction.atomic
@@ -354,14 +356,18 @@ def _resume_taps(
     None where the hand that stands is on no way from what was sent.
     """
     steps = sent_steps
-    for done in range(len(taps) + 1):
+    for done_count in range(len(taps) + 1):
         if (
             write_draft(steps.draft) == write_draft(stands)
             if stands
             else not steps.draft.tile_counts
         ):
-            return steps, taps[done:]
-        steps = play(steps, [_normalise_tap(taps[done])], bag).steps if done < len(taps) else steps
+            return steps, taps[done_count:]
+        steps = (
+            play(steps, [_normalise_tap(taps[done_count])], bag).steps
+            if done_count < len(taps)
+            else steps
+        )
     return None
 
 

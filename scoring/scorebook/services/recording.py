@@ -89,13 +89,13 @@ def record_hand(
     raises ``AlreadyStands``; anything else wrong raises ``Refused`` with all problems.
     ``entered_at`` is when the table entered a hand that its phone kept until now.
     """
-    recorded = _checked_hand(game, submission_id, number, report, sent_by)
-    if recorded.is_new:
-        recorded.hand.sent_at = entered_at or recorded.hand.sent_at
-        _STORE_HANDS([recorded.hand])
+    recorded_hand = _checked_hand(game, submission_id, number, report, sent_by)
+    if recorded_hand.is_new:
+        recorded_hand.hand.sent_at = entered_at or recorded_hand.hand.sent_at
+        _STORE_HANDS([recorded_hand.hand])
         _FORGET_TILES(game.pk, number)
-        ledger.post_hand(recorded.hand)
-    return recorded
+        ledger.post_hand(recorded_hand.hand)
+    return recorded_hand
 
 
 def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Report) -> RecordedHand:
@@ -145,11 +145,13 @@ def hand_of_submission(sent_hand: Hand, report: Report) -> Hand:
         game=sent_hand.game_id, number=sent_hand.number, is_current=True
     ).first()
     if standing is None:
-        was = f"This form was already sent with other scores as hand {sent_hand.number_at_table}"
+        message = (
+            f"This form was already sent with other scores as hand {sent_hand.number_at_table}"
+        )
         raise refuse(
             USED_SUBMISSION,
-            f"{was}, which has since been undone. Nothing has been saved. Check what you entered, "
-            "then send it again.",
+            f"{message}, which has since been undone. Nothing has been saved. Check what you "
+            "entered, then send it again.",
         )
     if not report.matches(standing.report):
         raise AlreadyStands(standing)
@@ -161,7 +163,7 @@ def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
     if game.is_closed:
         raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
     progress = selectors.progress_after(game, outcomes)
-    if progress.finished:
+    if progress.is_finished:
         raise refuse("after_the_end", "All the hands of this game have been played.")
     deal = progress.deals[-1]
     if number != deal.number:
@@ -206,26 +208,26 @@ def count_results(post: Callable[CallParams, RecordedHand]) -> Callable[CallPara
     """The same service, its answers and refusals counted, with the time of each new hand."""
 
     @wraps(post)
-    def timed(*args: CallParams.args, **kwargs: CallParams.kwargs) -> RecordedHand:
+    def post_and_count(*args: CallParams.args, **kwargs: CallParams.kwargs) -> RecordedHand:
         start = perf_counter()
         try:
-            recorded = post(*args, **kwargs)
+            recorded_hand = post(*args, **kwargs)
         except AlreadyStands:
             _conflict_counter.inc()
             raise
         except Refused as why:
             _refused_counter.labels(str(why.problems[0].code)).inc()
             raise
-        if recorded.is_new:
+        if recorded_hand.is_new:
             transaction.on_commit(_recorded_counter.inc, robust=True)
             transaction.on_commit(
                 partial(_seconds_histogram.observe, perf_counter() - start), robust=True
             )
         else:
             _repeated_counter.inc()
-        return recorded
+        return recorded_hand
 
-    return timed
+    return post_and_count
 
 
 def remove_hand(hand: Hand, *, written_by: str, reason: str) -> None:
@@ -333,10 +335,10 @@ def decide_hand(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Han
 def moved_on_refusal(hand: Hand) -> Refused:
     """Why nothing more can be said of a hand that is decided, corrected or taken back."""
     if hand.is_current:
-        settled = f"Hand {hand.number_at_table} has been settled since you opened this page"
-        return refuse("hand_has_moved_on", f"{settled}: it is {HandState(hand.state).label}.")
-    replaced = Hand.objects.filter(replaces=hand).exists()
-    code, outcome = ("hand_corrected", "corrected") if replaced else ("hand_undone", "undone")
+        message = f"Hand {hand.number_at_table} has been settled since you opened this page"
+        return refuse("hand_has_moved_on", f"{message}: it is {HandState(hand.state).label}.")
+    is_replaced = Hand.objects.filter(replaces=hand).exists()
+    code, outcome = ("hand_corrected", "corrected") if is_replaced else ("hand_undone", "undone")
     return refuse(
         code, f"Hand {hand.number_at_table} has been {outcome} since you opened this page."
     )
@@ -346,8 +348,10 @@ def _check_seats(hand: Hand, seats: Collection[int], names: NamesBySeat) -> None
     if not hand.is_current or hand.state == HandState.DECIDED:
         raise moved_on_refusal(hand)
     if absent_seats := sorted(set(seats) - set(hand.gains)):
-        who = names.get(absent_seats[0], f"Seat {absent_seats[0]}")
-        message = f"{who} sat out hand {hand.number_at_table}, so the other players agree it."
+        player_name = names.get(absent_seats[0], f"Seat {absent_seats[0]}")
+        message = (
+            f"{player_name} sat out hand {hand.number_at_table}, so the other players agree it."
+        )
         raise refuse("bad_seat", message, "seat")
 
 
@@ -366,7 +370,7 @@ def _consent_function(
 
 def _has_said(earlier_consent: Consent, seat: int, *, agrees: bool, note: str) -> bool:
     if agrees:
-        return seat in earlier_consent.agreed
+        return seat in earlier_consent.agreed_seats
     return any(
         objection.seat == seat and objection.note == note
         for objection in earlier_consent.objections
@@ -413,9 +417,9 @@ def undo_hand(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
     return hand
 
 
-def _undo_refusal(closed: Game, number: int) -> Refused:
+def _undo_refusal(closed_game: Game, number: int) -> Refused:
     """Why a hand of a closed game is not undone, by its number at the table."""
-    if not Game.objects.filter(continues=closed).exists():
+    if not Game.objects.filter(continues=closed_game).exists():
         return refuse("game_closed", "This game is finished, so its hands cannot be undone.")
     return refuse(
         "game_closed",

@@ -91,32 +91,34 @@ def corrected_sheets(mistake: Mistake, sheets: Sequence[GameSheet]) -> tuple[Gam
                 ),
             ),
         )
-    first, other = _mistaken_seats(mistake)
+    first, other_seat = _mistaken_seats(mistake)
     names_stay = mistake.kind == RepairKind.SEATS and mistake.names_are_right
     last = mistake.last or hands_played
     reports = own_sheet.reports
     if not names_stay:
         reports = tuple(
-            swap_seats(report, first, other) if mistake.first <= number <= last else report
+            swap_seats(report, first, other_seat) if mistake.first <= number <= last else report
             for number, report in enumerate(own_sheet.reports, start=1)
         )
     if mistake.kind == RepairKind.FIGURES:
         return (replace(own_sheet, reports=reports),)
-    stretch = exchanges_between(own_sheet.exchanges, (first, other), mistake.first, mistake.last)
+    stretch = exchanges_between(
+        own_sheet.exchanges, (first, other_seat), mistake.first, mistake.last
+    )
     return (GameSheet(reports, stretch),)
 
 
-def swap_seats(report: Report, first: int, other: int) -> Report:
+def swap_seats(report: Report, first: int, other_seat: int) -> Report:
     """The report with everything that was told of either seat told of the other."""
-    comes = {first: other, other: first}
-    changed: dict[str, Any] = {}
+    comes = {first: other_seat, other_seat: first}
+    changes: dict[str, Any] = {}
     for field in fields(report):
         value = getattr(report, field.name)
         if field.name in SEAT_FIELDS:
-            changed[field.name] = comes.get(value, value)
+            changes[field.name] = comes.get(value, value)
         elif isinstance(value, Mapping):
-            changed[field.name] = {comes.get(seat, seat): entry for seat, entry in value.items()}
-    return replace(report, **changed)
+            changes[field.name] = {comes.get(seat, seat): entry for seat, entry in value.items()}
+    return replace(report, **changes)
 
 
 def _swap_later_hands(
@@ -125,17 +127,21 @@ def _swap_later_hands(
     """Both tables' hands from one on; that one, at least, both tables must have come to."""
     if not other_sheets:
         raise refuse("no_table", "Choose the other table.", "other")
-    (other,) = other_sheets
+    (other_sheet,) = other_sheets
     hands_before = mistake.first - 1
-    shorter, longer = sorted([len(own_sheet.reports), len(other.reports)])
+    shorter, longer = sorted([len(own_sheet.reports), len(other_sheet.reports)])
     if not 0 <= hands_before <= shorter or hands_before >= longer:
         message = f"Choose a hand that both tables have played: 1 to {max(shorter, 1)}."
         raise refuse("no_hand", message, "first")
     return (
         replace(
-            own_sheet, reports=(*own_sheet.reports[:hands_before], *other.reports[hands_before:])
+            own_sheet,
+            reports=(*own_sheet.reports[:hands_before], *other_sheet.reports[hands_before:]),
         ),
-        replace(other, reports=(*other.reports[:hands_before], *own_sheet.reports[hands_before:])),
+        replace(
+            other_sheet,
+            reports=(*other_sheet.reports[:hands_before], *own_sheet.reports[hands_before:]),
+        ),
     )
 
 
@@ -194,11 +200,12 @@ def game_sheet(game: Game) -> GameSheet:
     return _make_sheet(game, _standing_hands(game))
 
 
-def rewrite_game(game: Game, sheet: GameSheet, *, ruled: Collection[int] = ()) -> Rewriting:
+def rewrite_game(game: Game, sheet: GameSheet, *, ruled_numbers: Collection[int] = ()) -> Rewriting:
     """The game played again by the sheet; nothing is stored. Raises ``DoesNotFit``.
 
     Only hands whose report or deal changes are replaced, and those of the numbers that were
-    ``ruled`` on. Nobody has ruled on one that is only played again: what was disputed still is.
+    ``ruled_numbers`` on. Nobody has ruled on one that is only played again: what was disputed still
+    is.
     """
     as_wanted = copy(game)
     as_wanted.exchanges = [list(exchange) for exchange in sheet.exchanges]
@@ -208,7 +215,7 @@ def rewrite_game(game: Game, sheet: GameSheet, *, ruled: Collection[int] = ()) -
     findings: list[tuple[int, ProblemLike]] = []
     for number, report in enumerate(sheet.reports, start=1):
         old = standing[number - 1] if number <= len(standing) else None
-        is_ruled = number in ruled
+        is_ruled = number in ruled_numbers
         if (
             old is not None
             and not is_ruled
@@ -302,7 +309,7 @@ def _standing_hands(game: Game) -> tuple[Hand, ...]:
 def _make_sheet(game: Game, standing: Sequence[Hand]) -> GameSheet:
     return GameSheet(
         tuple(Report.from_json(hand.report) for hand in standing),
-        tuple((hand, first, other) for hand, first, other in game.exchanges),
+        tuple((hand, first, other_seat) for hand, first, other_seat in game.exchanges),
     )
 
 
@@ -375,7 +382,9 @@ def _rewrite_hand(hand_id: int, report: Report) -> Rewriting:
     reports = [*sheet.reports]
     reports[hand.number - 1] = report
     try:
-        return rewrite_game(hand.game, replace(sheet, reports=tuple(reports)), ruled={hand.number})
+        return rewrite_game(
+            hand.game, replace(sheet, reports=tuple(reports)), ruled_numbers={hand.number}
+        )
     except DoesNotFit as doubt:
         # What is wrong at the hand itself keeps its field; a later one is named.
         findings: list[ProblemLike] = []
@@ -422,8 +431,8 @@ def rewrite_from_reports(
 
 
 def _changed_refusal(advice: str) -> Refused:
-    changed = "A hand was entered or changed while you were working, so nothing has been saved."
-    return refuse("changed_meanwhile", f"{changed} {advice}")
+    message = "A hand was entered or changed while you were working, so nothing has been saved."
+    return refuse("changed_meanwhile", f"{message} {advice}")
 
 
 def preview_rewrite(*, game: Game, reports: Sequence[Report]) -> Rewriting:
@@ -515,7 +524,9 @@ def _repair_rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriti
             "These tables play by different rules, or have a different number of players.",
             "other",
         )
-    if any(game.pk in ledger.later_game_ids(other.pk) for game in games for other in games):
+    if any(
+        game.pk in ledger.later_game_ids(other_game.pk) for game in games for other_game in games
+    ):
         message = "These hands are of the same table, before and after its players changed."
         raise refuse("same_table", message, "other")
     if mistake.report is not None and (faults := mistake.report.faults()):
@@ -583,19 +594,23 @@ def undo_repair(*, repair_id: int, undone_by: str) -> RepairResult:
 
 def _restore_game(piece: RepairedGame) -> Rewriting:
     game, state_before, state_after = piece.game, piece.before, piece.after
-    changed = Hand.objects.filter(pk__in=state_after["hands"], is_current=False).order_by("number")
-    if changed_hand := changed.first():
+    changed_hands = Hand.objects.filter(pk__in=state_after["hands"], is_current=False).order_by(
+        "number"
+    )
+    if changed_hand := changed_hands.first():
         raise _changed_since_refusal(f"Hand {changed_hand.number} has been changed since")
     if game.exchanges != state_after["exchanges"]:
         raise _changed_since_refusal("The seats have been corrected again since")
     now = game_sheet(game).reports
-    earlier = {
+    earlier_reports = {
         int(number): Report.from_json(report) for number, report in state_before["reports"].items()
     }
-    restored = [earlier.get(n) or now[n - 1] for n in range(1, state_before["length"] + 1)]
+    restored_reports = [
+        earlier_reports.get(n) or now[n - 1] for n in range(1, state_before["length"] + 1)
+    ]
     sheet = GameSheet(
-        (*restored, *now[state_after["length"] :]),
-        tuple((hand, first, other) for hand, first, other in state_before["exchanges"]),
+        (*restored_reports, *now[state_after["length"] :]),
+        tuple((hand, first, other_seat) for hand, first, other_seat in state_before["exchanges"]),
     )
     rewriting = rewrite_or_refuse(game, sheet, f"games.{game.pk}.hands")
     for change in rewriting.changes:

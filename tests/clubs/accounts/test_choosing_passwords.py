@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.accounts import services
 from clubs.models import Role
-from tests.clubs.visits import confirmed, errors
+from tests.clubs.visits import confirmed_visitor, errors
 from tests.people import PASSWORD, Cast
 
 pytestmark = pytest.mark.django_db
@@ -25,15 +25,15 @@ def first_run(_: None = None) -> Page:
 
 
 def invitation(cast: Cast) -> Page:
-    invited = services.invite(
+    role_invitation = services.invite(
         club=cast.club, email="new@example.org", role=Role.PLAYER, invited_by=cast.secretary
     )
-    link = services.invitation_link(invited).partition("8000")[2]
+    link = services.invitation_link(role_invitation).partition("8000")[2]
     return Client(), link, {"name": "Ann"}
 
 
 def change(cast: Cast) -> Page:
-    return confirmed(cast.player), "/accounts/password/change/", {"oldpassword": PASSWORD}
+    return confirmed_visitor(cast.player), "/accounts/password/change/", {"oldpassword": PASSWORD}
 
 
 def first_password(cast: Cast) -> Page:

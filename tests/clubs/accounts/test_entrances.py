@@ -16,7 +16,7 @@ from clubs.accounts.signin import sign_in_new_account
 from clubs.models import FoundingRequest, Role, User
 from tests.clubs.accounts.test_second_step import code_now, set_up
 from tests.clubs.accounts.test_signin import is_in
-from tests.clubs.hosting.conftest import hosted  # noqa: F401
+from tests.clubs.hosting.conftest import texts_folder  # noqa: F401
 from tests.clubs.hosting.test_founding import FOUNDED, LINK, ask
 from tests.clubs.house.test_services_setting_up import FIELDS, SET_UP
 from tests.people import PASSWORD, Cast
@@ -103,7 +103,7 @@ def sent_page(request: pytest.FixtureRequest, settings: Any) -> tuple[str, dict[
     """A page that founded a club, what was sent to it, and how: to be sent once more."""
     settings.SITE_ADDRESS = ""
     if request.param is emailed_link:
-        request.getfixturevalue("hosted")
+        request.getfixturevalue("texts_folder")
         settings.SITE_ADDRESS = "http://localhost:8000"
     else:
         request.getfixturevalue("db")
@@ -114,30 +114,30 @@ def sent_page(request: pytest.FixtureRequest, settings: Any) -> tuple[str, dict[
 def test_a_second_press_asks_for_the_second_step(
     sent_page: tuple[str, dict[str, str], Any],
 ) -> None:
-    page, fields, how = sent_page
+    page, fields, post_options = sent_page
     founder = Client()
     password = fields["password1"]
     founder.post(reverse("account_login"), {"login": "margaret@example.org", "password": password})
-    secret = activated(founder, password)
+    secret = activate_second_step(founder, password)
     thief = Client()
-    answer = thief.post(page, fields, **how)
+    answer = thief.post(page, fields, **post_options)
     assert answer.headers["Location"].startswith(reverse("mfa_authenticate"))
     assert not is_in(thief)
     thief.post(reverse("mfa_authenticate"), {"code": code_now(secret)[::-1]})
     assert not is_in(thief)
 
 
-def activated(founder: Client, password: str) -> str:
+def activate_second_step(founder: Client, password: str) -> str:
     founder.post(reverse("account_reauthenticate"), {"password": password})
     return set_up(founder)
 
 
 def test_guesses_at_a_second_press_are_counted(sent_page: tuple[str, dict[str, str], Any]) -> None:
-    page, fields, how = sent_page
+    page, fields, post_options = sent_page
     wrong = fields | {"password1": "not this one", "password2": "not this one"}
     for _ in range(5):
-        assert not is_in(press(page, wrong, how))
-    assert not is_in(press(page, fields, how))  # right, but after five wrong ones
+        assert not is_in(press(page, wrong, post_options))
+    assert not is_in(press(page, fields, post_options))  # right, but after five wrong ones
     browser = Client()
     data = {"login": "margaret@example.org", "password": fields["password1"]}
     assert "Too many attempts" in browser.post(reverse("account_login"), data).content.decode()
@@ -146,30 +146,32 @@ def test_guesses_at_a_second_press_are_counted(sent_page: tuple[str, dict[str, s
 def test_the_founder_presses_again_while_a_guesser_waits(
     sent_page: tuple[str, dict[str, str], Any],
 ) -> None:
-    page, fields, how = sent_page
+    page, fields, post_options = sent_page
     founder = Client()
     signing_in = {"login": "margaret@example.org", "password": fields["password1"]}
     founder.post(reverse("account_login"), signing_in)
     founder.post(reverse("account_logout"))
     wrong = fields | {"password1": "not this one", "password2": "not this one"}
     for _ in range(5):
-        press(page, wrong, how, at="127.0.0.9")
-    assert not is_in(press(page, fields, how, at="127.0.0.9"))
-    founder.post(page, fields, **how, REMOTE_ADDR="127.0.0.9")
+        press(page, wrong, post_options, ip_address="127.0.0.9")
+    assert not is_in(press(page, fields, post_options, ip_address="127.0.0.9"))
+    founder.post(page, fields, **post_options, REMOTE_ADDR="127.0.0.9")
     assert is_in(founder)
 
 
-def press(page: str, fields: dict[str, str], how: Any, *, at: str = "127.0.0.1") -> Client:
-    browser = Client(REMOTE_ADDR=at)
-    browser.post(page, fields, **how)
+def press(
+    page: str, fields: dict[str, str], post_options: Any, *, ip_address: str = "127.0.0.1"
+) -> Client:
+    browser = Client(REMOTE_ADDR=ip_address)
+    browser.post(page, fields, **post_options)
     return browser
 
 
 def test_a_second_press_with_the_password_signs_in(
     sent_page: tuple[str, dict[str, str], Any],
 ) -> None:
-    page, fields, how = sent_page
-    assert is_in(press(page, fields, how))
+    page, fields, post_options = sent_page
+    assert is_in(press(page, fields, post_options))
     assert User.objects.count() == (1 if page == SET_UP else 2)
 
 

@@ -31,7 +31,7 @@ from tests.clubs.accounts.test_signin import (
     sign_in,
     type_password_again,
 )
-from tests.clubs.visits import Visitor, confirmed
+from tests.clubs.visits import Visitor, confirmed_visitor
 from tests.people import PASSWORD, Cast
 
 TOKEN, KEYS, CLUBS = "/api/v1/token/", "/api/v1/keys/", "/api/v1/clubs/"
@@ -40,18 +40,18 @@ pytestmark = pytest.mark.usefixtures("cast")
 
 
 def key_by_password(
-    email: str = ALICE, password: str = PASSWORD, from_where: str = "127.0.0.1", **more: Any
+    email: str = ALICE, password: str = PASSWORD, from_where: str = "127.0.0.1", **extra_fields: Any
 ) -> Any:
     phone = Client(headers={"x-forwarded-for": from_where})
-    return send(phone, TOKEN, {"email": email, "password": password, **more})
+    return send(phone, TOKEN, {"email": email, "password": password, **extra_fields})
 
 
 def holding(key: str, word: str = "Bearer") -> Client:
     return Client(headers={"authorization": f"{word} {key}"})
 
 
-def with_key(user: User, *scopes: Scope, **more: Any) -> Client:
-    new_token = make_token(user=user, name="A program", scopes=scopes, **more)
+def with_key(user: User, *scopes: Scope, **token_options: Any) -> Client:
+    new_token = make_token(user=user, name="A program", scopes=scopes, **token_options)
     return holding(new_token.key)
 
 
@@ -110,9 +110,9 @@ def test_the_eleventh_try_in_a_minute_from_one_address_has_to_wait() -> None:
 def test_a_key_does_what_its_scopes_name_and_the_refusal_names_what_it_lacks(cast: Cast) -> None:
     reading = with_key(cast.secretary, Scope.READ)
     assert reading.get(PLAYERS).status_code == 200
-    refused = send(reading, PLAYERS, {"name": "Zoe"})
-    assert refusal(refused) == (403, [("permission_denied", "")])
-    assert "lacks the scope “people”" in refused.json()["problems"][0]["message"]
+    response = send(reading, PLAYERS, {"name": "Zoe"})
+    assert refusal(response) == (403, [("permission_denied", "")])
+    assert "lacks the scope “people”" in response.json()["problems"][0]["message"]
     assert send(with_key(cast.secretary, Scope.PEOPLE), PLAYERS, {"name": "Zoe"}).status_code == 201
 
 
@@ -121,9 +121,9 @@ def test_a_key_for_people_does_not_read_the_rest(cast: Cast) -> None:
 
 
 def test_a_key_opens_no_more_than_its_person(cast: Cast) -> None:
-    everything = with_key(cast.player, *Scope)
-    refused = send(everything, PLAYERS, {"name": "Zoe"})
-    assert refused.json()["problems"][0]["message"].startswith("Only a secretary")
+    client = with_key(cast.player, *Scope)
+    response = send(client, PLAYERS, {"name": "Zoe"})
+    assert response.json()["problems"][0]["message"].startswith("Only a secretary")
 
 
 def test_a_key_for_one_club_opens_no_other(cast: Cast) -> None:
@@ -135,8 +135,8 @@ def test_a_key_for_one_club_opens_no_other(cast: Cast) -> None:
 def test_a_revoked_key_opens_nothing() -> None:
     key = key_by_password().json()["token"]
     client = holding(key)
-    (mine,) = client.get(KEYS).json()["results"]
-    assert client.delete(f"{KEYS}{mine['id']}/").status_code == 204
+    (key_data,) = client.get(KEYS).json()["results"]
+    assert client.delete(f"{KEYS}{key_data['id']}/").status_code == 204
     assert refusal(client.get(CLUBS)) == (401, [("authentication_failed", "")])
 
 
@@ -172,27 +172,27 @@ def test_a_key_makes_keys_no_better_than_itself(cast: Cast) -> None:
     client = with_key(cast.secretary, Scope.OWN, Scope.READ, days=None)
     response = send(client, KEYS, {"name": "The screen", "scopes": ["read"]})
     assert (response.status_code, response.json()["scopes"]) == (201, ["read"])
-    refused = send(client, KEYS, {"scopes": ["read", "people"]})
-    assert (refused.status_code, "people" in str(refused.json())) == (403, True)
-    ended = with_key(cast.secretary, Scope.OWN, days=1)
-    assert send(ended, KEYS, {}).status_code == 403
+    second_response = send(client, KEYS, {"scopes": ["read", "people"]})
+    assert (second_response.status_code, "people" in str(second_response.json())) == (403, True)
+    expiring_client = with_key(cast.secretary, Scope.OWN, days=1)
+    assert send(expiring_client, KEYS, {}).status_code == 403
 
 
 def test_the_keys_that_a_key_made_go_with_it(cast: Cast) -> None:
-    mine = make_token(user=cast.secretary, name="Mine", scopes=list(Scope)).key
-    grown = make_token(user=cast.secretary, name="Old", scopes=list(Scope), days=None)
+    own_key = make_token(user=cast.secretary, name="Mine", scopes=list(Scope)).key
+    parent = make_token(user=cast.secretary, name="Old", scopes=list(Scope), days=None)
     child_data = {"name": "Child", "days": None}
-    child = send(holding(grown.key), KEYS, child_data).json()["token"]
+    child = send(holding(parent.key), KEYS, child_data).json()["token"]
     for_the_club = {"name": "Grandchild", "club": "riverside"}
     grandchild = send(holding(child), KEYS, for_the_club).json()["token"]
-    revoke_token(token=grown.token)
-    assert [find_token(key) for key in (grown.key, child, grandchild)] == [None] * 3
-    assert find_token(mine) is not None
+    revoke_token(token=parent.token)
+    assert [find_token(key) for key in (parent.key, child, grandchild)] == [None] * 3
+    assert find_token(own_key) is not None
     with pytest.raises(Refused, match="This API key no longer works"):
-        make_token(user=cast.secretary, name="Late", scopes=list(Scope), by=grown.token)
-    ended = make_token(user=cast.secretary, name="Ended", scopes=list(Scope), days=-1).token
+        make_token(user=cast.secretary, name="Late", scopes=list(Scope), parent=parent.token)
+    ended_token = make_token(user=cast.secretary, name="Ended", scopes=list(Scope), days=-1).token
     with pytest.raises(Refused, match="This API key no longer works"):
-        make_token(user=cast.secretary, name="Late", scopes=list(Scope), by=ended)
+        make_token(user=cast.secretary, name="Late", scopes=list(Scope), parent=ended_token)
 
 
 def test_nobody_hoards_keys(cast: Cast) -> None:
@@ -228,16 +228,16 @@ def press_sign_out(client: Client, settings: Any) -> Any:
 
 
 def change_password(client: Client, settings: Any) -> Any:
-    changed = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
-    return client.post(reverse("account_change_password"), changed, follow=True)
+    password_data = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    return client.post(reverse("account_change_password"), password_data, follow=True)
 
 
 def reset_password(client: Client, settings: Any) -> Any:
     browser = Client()
     link = reset_link(browser).removeprefix(settings.SITE_ADDRESS)
     page = browser.get(link, follow=True)
-    chosen = {"password1": NEW, "password2": NEW}
-    return browser.post(page.request["PATH_INFO"], chosen, follow=True)
+    password_data = {"password1": NEW, "password2": NEW}
+    return browser.post(page.request["PATH_INFO"], password_data, follow=True)
 
 
 def first_second_step(client: Client, settings: Any) -> Any:
@@ -258,11 +258,11 @@ def first_second_step(client: Client, settings: Any) -> Any:
 def test_keys_end_and_it_is_said_on_the_page_and_in_a_mail(
     client: Client, cast: Cast, settings: Any, ends: Ends, reason: str
 ) -> None:
-    mine, of_others = with_key(cast.secretary, *Scope), with_key(cast.player, *Scope)
+    own_client, of_others = with_key(cast.secretary, *Scope), with_key(cast.player, *Scope)
     sign_in(client)
-    assert mine.get(CLUBS).status_code == 200
+    assert own_client.get(CLUBS).status_code == 200
     page = ends(client, settings).content.decode()
-    assert (mine.get(CLUBS).status_code, of_others.get(CLUBS).status_code) == (401, 200)
+    assert (own_client.get(CLUBS).status_code, of_others.get(CLUBS).status_code) == (401, 200)
     assert NAMED in page
     (email,) = [message for message in mail.outbox if "API keys" in message.subject]
     assert email.to == [cast.secretary.email]
@@ -301,8 +301,8 @@ def test_the_first_second_step_signs_out_whoever_came_in_by_the_password_alone(
 def test_making_a_key_asks_for_the_password_again(client: Client) -> None:
     sign_in(client)
     assert "enter your password again" in client.get(PAGE).content.decode()
-    refused = client.post(PAGE, WANTED)
-    assert refused["Location"] == f"{reverse('account_reauthenticate')}?next=%2Fkeys%2F"
+    response = client.post(PAGE, WANTED)
+    assert response["Location"] == f"{reverse('account_reauthenticate')}?next=%2Fkeys%2F"
     assert not ApiToken.objects.exists()
     type_password_again(client)
     assert "created" in client.post(PAGE, WANTED).content.decode()
@@ -367,8 +367,8 @@ def test_a_key_for_one_club_neither_lists_nor_revokes_the_keys_for_all(cast: Cas
     assert [key["name"] for key in for_one.get(KEYS).json()["results"]] == ["A program"]
     assert (for_one.get(address).status_code, for_one.delete(address).status_code) == (404, 404)
     assert holding(for_all.key).get(CLUBS).status_code == 200
-    mine = for_one.get(KEYS).json()["results"][0]["id"]
-    assert for_one.delete(f"{KEYS}{mine}/").status_code == 204
+    own_key_id = for_one.get(KEYS).json()["results"][0]["id"]
+    assert for_one.delete(f"{KEYS}{own_key_id}/").status_code == 204
 
 
 def test_no_key_is_made_by_who_was_signed_out_meanwhile(cast: Cast) -> None:
@@ -378,7 +378,7 @@ def test_no_key_is_made_by_who_was_signed_out_meanwhile(cast: Cast) -> None:
 
 
 def test_somebody_makes_a_key_and_reads_it_once(cast: Cast) -> None:
-    me = confirmed(cast.secretary)
+    me = confirmed_visitor(cast.secretary)
     data = {"name": "The screen", "scopes": ["read", "hands"], "club": cast.club.pk, "days": "90"}
     page = me.post(PAGE, data).content.decode()
     token = ApiToken.objects.get()
@@ -393,14 +393,14 @@ def test_somebody_makes_a_key_and_reads_it_once(cast: Cast) -> None:
 
 
 def test_what_is_missing_is_said(cast: Cast) -> None:
-    answer = confirmed(cast.secretary).post(PAGE, {"name": "The screen"})
+    answer = confirmed_visitor(cast.secretary).post(PAGE, {"name": "The screen"})
     assert (answer.status_code, "Choose at least one." in answer.content.decode()) == (422, True)
 
 
 def test_nobody_makes_a_key_for_a_club_of_others(cast: Cast) -> None:
     elsewhere = cast.stranger.memberships.get().club.pk
     data = {"name": "The screen", "scopes": ["read"], "club": elsewhere}
-    assert confirmed(cast.secretary).post(PAGE, data).status_code == 422
+    assert confirmed_visitor(cast.secretary).post(PAGE, data).status_code == 422
 
 
 def test_a_key_is_revoked_by_its_person_alone(cast: Cast) -> None:

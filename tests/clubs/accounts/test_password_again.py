@@ -26,19 +26,19 @@ WITHOUT_IT: Final = {
 }
 
 
-def doors_of(who: object, *, over_the_api: bool) -> list[URLPattern]:
+def doors_of(audience: object, *, over_the_api: bool) -> list[URLPattern]:
     """The addresses that these may open: pages, or those of the API."""
     return [
         pattern
         for pattern in patterns(get_resolver())
-        if decision(pattern) == who and hasattr(pattern.callback, "cls") == over_the_api
+        if decision(pattern) == audience and hasattr(pattern.callback, "cls") == over_the_api
     ]
 
 
-def answers(browser: Client, who: object, parts: dict[str, Any]) -> dict[str, str]:
+def answers(browser: Client, audience: object, parts: dict[str, Any]) -> dict[str, str]:
     """What every page of these people does with a button in a session of days ago, by its name."""
     outcomes = {}
-    for door in doors_of(who, over_the_api=False):
+    for door in doors_of(audience, over_the_api=False):
         if str(door.name).startswith("api-") or door.name in WITHOUT_IT:
             continue
         answer = browser.post(address(door, parts))

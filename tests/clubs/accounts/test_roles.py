@@ -17,7 +17,7 @@ from clubs.models import ApiToken, AuditEntry, Membership, Role, RoleInvitation,
 from clubs.privacy.services import erase_player
 from clubs.tenancy import club_scope
 from scoring.scorebook.refusals import Refused
-from tests.clubs.visits import Visitor, confirmed, errors
+from tests.clubs.visits import Visitor, confirmed_visitor, errors
 from tests.people import PASSWORD, Cast, make_cast, make_player
 
 PAGE = "/c/riverside/settings/people/"
@@ -48,7 +48,7 @@ def role_of(user: User, cast: Cast) -> str | None:
 
 def test_a_scorer_is_invited_by_email_and_signs_in_with_their_own_password(cast: Cast) -> None:
     bea = make_player(cast.club, "Bea", email="bea@example.org")
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     messages = alice.messages_after(INVITE, player=bea.pk, role="scorer")
     assert messages == ["We have emailed an invitation to bea@example.org."]
     assert mail.outbox[-1].to == ["bea@example.org"]
@@ -109,14 +109,14 @@ def test_an_old_session_neither_reopens_an_invitation_nor_reads_its_link(
     assert invitation.key not in thief.read(PAGE)
     answer = thief.get(f"{PAGE}links/")
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
-    assert invitation.key in confirmed(cast.secretary).read(PAGE)
+    assert invitation.key in confirmed_visitor(cast.secretary).read(PAGE)
 
 
 def test_a_couple_with_one_address_is_not_invited_twice_with_it(cast: Cast) -> None:
     jean, arthur = (
         make_player(cast.club, name, email="ap@example.org") for name in ("Jean", "Art")
     )
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     alice.post(INVITE, {"player": jean.pk, "role": "player"})
     first = RoleInvitation.objects.get()
     page = alice.post(INVITE, {"player": arthur.pk, "role": "player"})
@@ -125,14 +125,14 @@ def test_a_couple_with_one_address_is_not_invited_twice_with_it(cast: Cast) -> N
     assert RoleInvitation.objects.get().key == first.key
     Client().post(address_of(first), NEW)
     page = alice.post(INVITE, {"player": arthur.pk, "role": "player"})
-    refused = ["Jean signs in with ap@example.org. Art needs another address."]
-    assert errors(page) == {"email": refused}
+    expected_errors = ["Jean signs in with ap@example.org. Art needs another address."]
+    assert errors(page) == {"email": expected_errors}
     alice.post(INVITE, {"player": arthur.pk, "email": "art@example.org", "role": "player"})
     assert RoleInvitation.objects.get().player == arthur
 
 
 def test_a_withdrawn_invitation_and_a_forged_link_open_nothing(cast: Cast) -> None:
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     invitation = invite(cast)
     alice.messages_after(f"{PAGE}invited/{invitation.pk}/withdraw/")
     assert Client().get(address_of(invitation)).status_code == 410
@@ -140,7 +140,7 @@ def test_a_withdrawn_invitation_and_a_forged_link_open_nothing(cast: Cast) -> No
 
 
 def test_sending_again_ends_the_first_link(cast: Cast) -> None:
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     first = address_of(invite(cast))
     alice.messages_after(f"{PAGE}invited/{RoleInvitation.objects.get().pk}/again/")
     assert Client().get(first).status_code == 410
@@ -180,7 +180,7 @@ def test_accepting_never_lowers_a_role(cast: Cast, alice: Visitor) -> None:
 def test_a_faulty_invitation_says_what_is_wrong(
     cast: Cast, data: dict[str, str], field: str
 ) -> None:
-    page = confirmed(cast.secretary).post(INVITE, data)
+    page = confirmed_visitor(cast.secretary).post(INVITE, data)
     assert page.status_code == 422
     assert list(errors(page)) == [field]
     assert not RoleInvitation.objects.exists()
@@ -197,7 +197,7 @@ def test_a_weak_password_is_refused_and_the_link_stays_good(cast: Cast) -> None:
 
 
 def test_a_club_keeps_a_secretary(cast: Cast) -> None:
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     own_membership = cast.secretary.memberships.get()
     needs = ["A club needs a secretary. Make someone else a secretary first."]
     assert alice.messages_after(f"{PAGE}{own_membership.pk}/remove/") == needs
@@ -223,7 +223,7 @@ def test_removing_a_role_ends_its_keys_and_keeps_the_member(cast: Cast) -> None:
 
 def test_a_role_that_someone_else_has_changed_is_not_changed_unseen(cast: Cast) -> None:
     services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
-    alice, pat = confirmed(cast.secretary), confirmed(cast.player)
+    alice, pat = confirmed_visitor(cast.secretary), confirmed_visitor(cast.player)
     dev = cast.director.memberships.get()
     at_dev = f"{PAGE}{dev.pk}/"
     assert f'name="shown" value="{Role.DIRECTOR}"' in alice.read(PAGE)
@@ -242,7 +242,7 @@ def test_a_role_that_someone_else_has_changed_is_not_changed_unseen(cast: Cast) 
 
 
 def test_a_second_press_says_that_it_was_done(cast: Cast) -> None:
-    alice, dev = confirmed(cast.secretary), cast.director.memberships.get()
+    alice, dev = confirmed_visitor(cast.secretary), cast.director.memberships.get()
     invitation = invite(cast)
     for address, beginning in (
         (f"{PAGE}{dev.pk}/remove/", "This role was already removed by Alice at "),
@@ -262,7 +262,7 @@ def test_a_second_press_says_that_it_was_done(cast: Cast) -> None:
 def test_a_secretary_who_gives_up_the_role_comes_to_the_clubs_home(cast: Cast) -> None:
     services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
     own_membership = cast.secretary.memberships.get()
-    answer = confirmed(cast.secretary).post(
+    answer = confirmed_visitor(cast.secretary).post(
         f"{PAGE}{own_membership.pk}/change/", {"role": "player"}
     )
     assert answer["Location"] == "/c/riverside/"
@@ -296,7 +296,7 @@ def test_every_secretary_hears_of_a_new_organiser() -> None:
 
 
 def test_roles_stand_in_the_activity_log(cast: Cast) -> None:
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     alice.messages_after(INVITE, email="bea@example.org", role="scorer")
     Client().post(address_of(RoleInvitation.objects.get()), NEW)
     pat = cast.player.memberships.get()
@@ -317,7 +317,7 @@ def test_erasing_somebody_withdraws_their_invitation(cast: Cast) -> None:
 def test_where_no_email_is_sent_the_page_shows_the_link(cast: Cast, settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     invitation = invite(cast)
-    page = confirmed(cast.secretary).read(PAGE)
+    page = confirmed_visitor(cast.secretary).read(PAGE)
     assert f"http://localhost:8000{address_of(invitation)}" in page
     assert "This Tongbox does not send email" in page
 

@@ -59,14 +59,14 @@ def secret(client: Client, cast: Cast) -> str:
 
 
 def test_with_a_second_step_the_password_alone_opens_nothing(secret: str) -> None:
-    other = Client()
-    assert sign_in(other)["Location"] == reverse("mfa_authenticate")
-    assert not is_in(other)
+    other_browser = Client()
+    assert sign_in(other_browser)["Location"] == reverse("mfa_authenticate")
+    assert not is_in(other_browser)
     with time_machine.travel(timezone.now() + timedelta(seconds=90)):
-        other.post(reverse("mfa_authenticate"), {"code": "000000"})
-        assert not is_in(other)
-        other.post(reverse("mfa_authenticate"), {"code": code_now(secret)})
-    assert is_in(other)
+        other_browser.post(reverse("mfa_authenticate"), {"code": "000000"})
+        assert not is_in(other_browser)
+        other_browser.post(reverse("mfa_authenticate"), {"code": code_now(secret)})
+    assert is_in(other_browser)
 
 
 def test_a_code_opens_once_as_long_as_it_would_be_right(secret: str) -> None:
@@ -86,11 +86,11 @@ def test_a_code_opens_once_the_one_that_set_it_up_too(client: Client) -> None:
     sign_in(client)
     with time_machine.travel(timezone.now(), tick=False):
         code = code_now(set_up(client))
-        other = Client()
-        sign_in(other)
-        page = other.post(reverse("mfa_authenticate"), {"code": code}).content.decode()
+        other_browser = Client()
+        sign_in(other_browser)
+        page = other_browser.post(reverse("mfa_authenticate"), {"code": code}).content.decode()
         assert "That code is wrong or has expired." in page
-    assert not is_in(other)
+    assert not is_in(other_browser)
 
 
 def test_a_code_opens_once_and_not_to_enter_it_again_either(client: Client) -> None:
@@ -106,20 +106,20 @@ def test_a_used_code_is_no_fresh_start_for_guessing(client: Client) -> None:
     sign_in(client)
     with time_machine.travel(timezone.now(), tick=False):
         used = code_now(set_up(client))
-        other = Client()
-        sign_in(other)
+        other_browser = Client()
+        sign_in(other_browser)
         for guess in ("000000", "000001", "000002", "000003", used):
-            other.post(reverse("mfa_authenticate"), {"code": guess})
-        page = other.post(reverse("mfa_authenticate"), {"code": "000004"}).content.decode()
+            other_browser.post(reverse("mfa_authenticate"), {"code": guess})
+        page = other_browser.post(reverse("mfa_authenticate"), {"code": "000004"}).content.decode()
     assert "Wait 5 minutes" in page
 
 
 @pytest.mark.usefixtures("secret")
 def test_guessing_codes_has_to_wait() -> None:
-    other = Client()
-    sign_in(other)
+    other_browser = Client()
+    sign_in(other_browser)
     for _ in range(6):
-        page = other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
+        page = other_browser.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
     assert "Wait 5 minutes" in page
 
 
@@ -140,11 +140,11 @@ def test_what_makes_codes_is_sealed_in_the_database(secret: str, settings: Any) 
 
 
 @pytest.fixture
-def required(settings: Any) -> None:
+def second_step_required(settings: Any) -> None:
     settings.SECOND_FACTOR = "required"
 
 
-@pytest.mark.usefixtures("required")
+@pytest.mark.usefixtures("second_step_required")
 def test_where_it_is_required_organisers_set_the_second_step_up_first(
     client: Client, cast: Cast
 ) -> None:
@@ -158,15 +158,15 @@ def test_where_it_is_required_organisers_set_the_second_step_up_first(
     assert player.get(reverse("club", args=[cast.club.slug])).status_code == 200
 
 
-@pytest.mark.usefixtures("required")
+@pytest.mark.usefixtures("second_step_required")
 def test_where_it_is_required_the_password_alone_opens_no_evening(
     client: Client, cast: Cast
 ) -> None:
     sign_in(client)
     evenings = reverse("evenings", args=[cast.club.slug])
     assert "Set up two-step verification" in client.get(evenings).content.decode()
-    refused = client.post(evenings, {"held_on": "2026-11-17"})
-    assert refused["Location"] == reverse("mfa_activate_totp")
+    response = client.post(evenings, {"held_on": "2026-11-17"})
+    assert response["Location"] == reverse("mfa_activate_totp")
     assert not Session.objects.exists()
     set_up(client)
     assert "Set up two-step verification" not in client.get(evenings).content.decode()
@@ -174,7 +174,7 @@ def test_where_it_is_required_the_password_alone_opens_no_evening(
     assert Session.objects.count() == 1
 
 
-@pytest.mark.usefixtures("required")
+@pytest.mark.usefixtures("second_step_required")
 def test_where_it_is_required_a_superuser_has_only_their_own_clubs_without_it(
     client: Client, cast: Cast
 ) -> None:
@@ -221,7 +221,7 @@ def test_a_superuser_without_it_keeps_their_own_club(client: Client, cast: Cast)
     ]
 
 
-@pytest.mark.usefixtures("required")
+@pytest.mark.usefixtures("second_step_required")
 def test_where_it_is_required_a_program_cannot_go_round_it(client: Client, cast: Cast) -> None:
     sign_in(client)
     evenings = reverse("api-evening-list", args=[cast.club.slug])
@@ -232,7 +232,7 @@ def test_where_it_is_required_a_program_cannot_go_round_it(client: Client, cast:
     assert client.post(evenings, {}, content_type="application/json").status_code != 403
 
 
-@pytest.mark.usefixtures("required", "secret")
+@pytest.mark.usefixtures("second_step_required", "secret")
 def test_where_it_is_required_an_organiser_cannot_take_it_off(client: Client) -> None:
     page = client.post(reverse("mfa_deactivate_totp")).content.decode()
     assert "you cannot turn it off" in page

@@ -93,24 +93,24 @@ def test_one_address_cannot_try_everybody(client: Client) -> None:
     for number in range(20):
         sign_in(client, "not this one", f"p{number}@example.org")
     assert "Too many attempts" in sign_in(client).content.decode()
-    other = Client(REMOTE_ADDR="203.0.113.9")
-    sign_in(other)
-    assert is_in(other)
+    other_browser = Client(REMOTE_ADDR="203.0.113.9")
+    sign_in(other_browser)
+    assert is_in(other_browser)
 
 
 def test_whoever_is_not_behind_the_proxy_cannot_choose_their_address(client: Client) -> None:
     for number in range(20):
-        forged = {"x-forwarded-for": f"203.0.113.{number}"}
-        sign_in(client, "no", f"p{number}@example.org", headers=forged)
+        forged_headers = {"x-forwarded-for": f"203.0.113.{number}"}
+        sign_in(client, "no", f"p{number}@example.org", headers=forged_headers)
     assert "Too many attempts" in sign_in(client).content.decode()
 
 
 def test_behind_the_proxy_the_address_that_it_adds_counts(client: Client, settings: Any) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     for number in range(20):
-        forged = {"x-forwarded-for": f"198.51.100.{number}, 203.0.113.9"}
-        sign_in(client, "no", f"p{number}@example.org", headers=forged)
-    assert "Too many attempts" in sign_in(client, headers=forged).content.decode()
+        forged_headers = {"x-forwarded-for": f"198.51.100.{number}, 203.0.113.9"}
+        sign_in(client, "no", f"p{number}@example.org", headers=forged_headers)
+    assert "Too many attempts" in sign_in(client, headers=forged_headers).content.decode()
     sign_in(client, headers={"x-forwarded-for": "198.51.100.1, 203.0.113.10"})
     assert is_in(client)
 
@@ -184,8 +184,8 @@ def test_a_forgotten_password_is_chosen_anew_by_mail(client: Client, settings: A
     sign_in(elsewhere)
     link = reset_link(client)
     page = client.get(link.removeprefix(settings.SITE_ADDRESS), follow=True)
-    chosen = {"password1": NEW, "password2": NEW}
-    client.post(page.request["PATH_INFO"], chosen)
+    password_data = {"password1": NEW, "password2": NEW}
+    client.post(page.request["PATH_INFO"], password_data)
     assert User.objects.get(email=ALICE).check_password(NEW)
     assert not is_in(elsewhere), "a stolen session ends with the new password"
     assert "using a link sent to this email address" in str(mail.outbox[-1].body)
@@ -257,12 +257,12 @@ def test_changing_the_password_ends_other_sessions_and_tells_by_mail(client: Cli
 
 
 def test_signed_out_everywhere(client: Client) -> None:
-    elsewhere, other = Client(), Client()
+    elsewhere, other_browser = Client(), Client()
     for browser in (client, elsewhere):
         sign_in(browser)
-    sign_in(other, email="dev@example.org")
+    sign_in(other_browser, email="dev@example.org")
     client.post(reverse("sign-out-everywhere"))
-    assert (is_in(client), is_in(elsewhere), is_in(other)) == (False, False, True)
+    assert (is_in(client), is_in(elsewhere), is_in(other_browser)) == (False, False, True)
     sign_in(client)
     assert is_in(client)
 

@@ -42,7 +42,7 @@ def is_let_in(browser: Client, answer: Any) -> bool:
     return is_in(browser)
 
 
-def mailed(browser: Client, answer: Any) -> bool:
+def is_mailed(browser: Client, answer: Any) -> bool:
     del browser
     return bool(answer.status_code == 302)
 
@@ -60,7 +60,7 @@ def asking(name: str) -> Callable[[Client], Any]:
 
 
 def by_mail(name: str) -> Way:
-    return Way(3, asking(name), asking(name), mailed)
+    return Way(3, asking(name), asking(name), is_mailed)
 
 
 PASSWORD_PAGE: Final = Way(5, with_password(WRONG), with_password(PASSWORD), is_let_in)
@@ -123,10 +123,10 @@ def guesser(place: str = ELSEWHERE) -> Client:
 def test_the_guesser_waits_and_not_the_owner(entrance: Way, owner: Client) -> None:
     for _ in range(entrance.tries):
         entrance.wrong(guesser())
-    stopped = guesser()
-    answer = entrance.right(stopped)
+    stopped_guesser = guesser()
+    answer = entrance.right(stopped_guesser)
     assert TO_WAIT in answer.content.decode()
-    assert not entrance.is_open(stopped, answer)
+    assert not entrance.is_open(stopped_guesser, answer)
     new_device = Client()
     assert entrance.is_open(new_device, entrance.right(new_device)), "somewhere else"
     owner.defaults["REMOTE_ADDR"] = ELSEWHERE  # even beside the guesser
@@ -138,14 +138,14 @@ def test_guesses_from_many_places_have_a_limit_which_the_owner_does_not_feel(
     entrance: Way, owner: Client
 ) -> None:
     places = (f"198.51.100.{number}" for number in range(250))
-    tried = 0
+    try_count = 0
     for place in places:
         if TO_WAIT in entrance.wrong(guesser(place)).content.decode():
             break
-        tried += 1
-    assert tried <= 60
-    stopped = guesser("192.0.2.1")
-    assert TO_WAIT in entrance.right(stopped).content.decode()
+        try_count += 1
+    assert try_count <= 60
+    stopped_guesser = guesser("192.0.2.1")
+    assert TO_WAIT in entrance.right(stopped_guesser).content.decode()
     assert entrance.is_open(owner, entrance.right(owner))
 
 
@@ -158,12 +158,12 @@ def test_all_entrances_at_once_do_not_lock_the_owner_out(owner: Client) -> None:
 
 
 def test_a_guesser_is_not_let_go_on_by_waiting_five_minutes_for_ever() -> None:
-    now, tried = timezone.now(), 0
+    now, try_count = timezone.now(), 0
     for minute in range(0, 55, 6):
         with time_machine.travel(now + timedelta(minutes=minute)):
             answers = [sign_in(guesser(), WRONG).content.decode() for _ in range(5)]
-        tried += sum(TO_WAIT not in answer for answer in answers)
-    assert tried == 20
+        try_count += sum(TO_WAIT not in answer for answer in answers)
+    assert try_count == 20
 
 
 def test_one_guesser_in_the_hall_stops_nobody_elses_device(owner: Client) -> None:

@@ -41,8 +41,8 @@ def addresses(evening: Session) -> dict[str, str]:
 
 def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:
     answer = api_client(cast.player).post(f"{game_at(evening.tables.get())}hands/")
-    who = "Only a secretary, tournament director or scorer of this club"
-    message = f"{who} may enter hands for a table."
+    allowed_roles = "Only a secretary, tournament director or scorer of this club"
+    message = f"{allowed_roles} may enter hands for a table."
     assert answer["Content-Type"] == "application/problem+json"  # RFC 9457
     assert answer.json() == {
         "type": "about:blank",
@@ -99,8 +99,10 @@ def test_the_season_ranks_with_exact_averages(cast: Cast, evening: Session) -> N
     data = api_client(cast.player).get(f"{addresses(evening)['season']}standings/").json()
     assert data["title"] == "Club league, Autumn 2026"
     assert data["evenings"] == ["2026-11-17", "2026-11-24", "2026-12-01"]
-    ranked = [(row["place"], row["name"], row["total"], row["average"]) for row in data["rows"]]
-    assert ranked == [
+    ranked_rows = [
+        (row["place"], row["name"], row["total"], row["average"]) for row in data["rows"]
+    ]
+    assert ranked_rows == [
         (1, "Ben", 404, "404/3"),
         (2, "Ann", -8, "-8/3"),
         (3, "Cy", -198, "-66"),
@@ -159,7 +161,7 @@ def test_a_clubs_house_rules_are_read_with_what_a_hand_must_tell(
 ) -> None:
     for number in range(count):
         data = {"base": "tallies", "name": f"Rules {number}", "limit": 500 + number}
-        save_house_rules(club=cast.club, declared=read_house_rules(data))
+        save_house_rules(club=cast.club, declared_rules=read_house_rules(data))
     client = api_client(cast.player)
     with django_assert_num_queries(4):
         answer = client.get(f"{CLUB}rules/").json()["results"]

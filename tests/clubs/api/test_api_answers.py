@@ -17,7 +17,7 @@ from time_machine import travel
 from clubs.api import retries
 from clubs.api.callers import count_once_more
 from clubs.evenings.services import evenings
-from clubs.members import services as services_people
+from clubs.members.services import people as services_people
 from clubs.models import KeptAnswer, Player, Session, SessionTable
 from config.settings import REST_FRAMEWORK
 from tests.api import api_client, faults, game_at, hand_payload, link_client, refusal, send
@@ -30,7 +30,7 @@ DAY = date(2026, 11, 17)
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def keyed(client: Client, key: str, address: str = PLAYERS, **fields: Any) -> Any:
+def post_with_key(client: Client, key: str, address: str = PLAYERS, **fields: Any) -> Any:
     headers = {"idempotency-key": key}
     return client.post(address, fields, content_type="application/json", headers=headers)
 
@@ -58,10 +58,12 @@ def test_what_is_held_already_is_not_sent_again(cast: Cast) -> None:
 
 def test_the_same_page_reads_otherwise_for_another_and_has_another_tag(cast: Cast) -> None:
     Player.objects.filter(name="Pat").update(shown_as="hidden")
-    read = {who: api_client(who).get(PLAYERS)["ETag"] for who in (cast.secretary, cast.director)}
-    assert len(set(read.values())) == 1
+    etags = {
+        user: api_client(user).get(PLAYERS)["ETag"] for user in (cast.secretary, cast.director)
+    }
+    assert len(set(etags.values())) == 1
     Player.objects.filter(name="Dev").update(shown_as="hidden")
-    assert api_client(cast.player).get(PLAYERS)["ETag"] not in read.values()
+    assert api_client(cast.player).get(PLAYERS)["ETag"] not in etags.values()
 
 
 def test_a_change_is_made_only_to_what_was_read(cast: Cast) -> None:
@@ -82,7 +84,7 @@ def test_a_change_is_made_only_to_what_was_read(cast: Cast) -> None:
 
 
 def test_the_same_request_with_the_same_key_is_done_once(program: Client) -> None:
-    first, repeat = (keyed(program, "k1", name="Zoe") for _ in range(2))
+    first, repeat = (post_with_key(program, "k1", name="Zoe") for _ in range(2))
     assert (first.status_code, repeat.status_code) == (201, 201)
     assert first.json() == repeat.json()
     assert ("Idempotency-Replayed" in first, repeat["Idempotency-Replayed"]) == (False, "true")
@@ -90,51 +92,51 @@ def test_the_same_request_with_the_same_key_is_done_once(program: Client) -> Non
 
 
 def test_the_key_of_another_request_is_refused(program: Client) -> None:
-    keyed(program, "k1", name="Zoe")
-    assert refusal(keyed(program, "k1", name="Yan")) == (422, [("key_used", "")])
+    post_with_key(program, "k1", name="Zoe")
+    assert refusal(post_with_key(program, "k1", name="Yan")) == (422, [("key_used", "")])
 
 
 def test_a_key_that_an_earlier_release_left_open_is_said_to_be_open(program: Client) -> None:
-    keyed(program, "k1", name="Zoe")
+    post_with_key(program, "k1", name="Zoe")
     KeptAnswer.objects.update(status=None)
-    assert refusal(keyed(program, "k1", name="Zoe")) == (409, [("in_progress", "")])
+    assert refusal(post_with_key(program, "k1", name="Zoe")) == (409, [("in_progress", "")])
 
 
 def test_a_refused_request_leaves_its_key_free(program: Client) -> None:
-    assert keyed(program, "k1", name="Pat").status_code == 409
-    assert keyed(program, "k1", name="Patience").status_code == 201
+    assert post_with_key(program, "k1", name="Pat").status_code == 409
+    assert post_with_key(program, "k1", name="Patience").status_code == 201
 
 
 def test_two_people_may_use_the_same_key(cast: Cast) -> None:
-    assert keyed(api_client(cast.secretary), "k1", name="Zoe").status_code == 201
-    assert keyed(api_client(cast.secretary), "k1", name="Yan").status_code == 201
+    assert post_with_key(api_client(cast.secretary), "k1", name="Zoe").status_code == 201
+    assert post_with_key(api_client(cast.secretary), "k1", name="Yan").status_code == 201
 
 
 def test_a_key_is_kept_for_a_day(program: Client) -> None:
-    keyed(program, "k1", name="Zoe")
+    post_with_key(program, "k1", name="Zoe")
     assert retries.delete_old_answers(now=timezone.now() + timedelta(hours=23)) == 0
     assert retries.delete_old_answers(now=timezone.now() + timedelta(hours=25)) == 1
-    assert keyed(program, "k1", name="Yan").status_code == 201
+    assert post_with_key(program, "k1", name="Yan").status_code == 201
 
 
 @pytest.mark.parametrize("key", ["", "x" * 201, "a\tb"])
 def test_what_is_no_key_is_said_to_be_none(program: Client, key: str) -> None:
-    assert refusal(keyed(program, key, name="Zoe")) == (400, [("bad_key", "")])
+    assert refusal(post_with_key(program, key, name="Zoe")) == (400, [("bad_key", "")])
 
 
 def test_where_a_secret_is_answered_no_answer_is_kept(program: Client) -> None:
-    answer = keyed(program, "k1", "/api/v1/keys/", scopes=["read"])
+    answer = post_with_key(program, "k1", "/api/v1/keys/", scopes=["read"])
     assert refusal(answer) == (400, [("bad_key", "")])
 
 
 def test_a_request_that_broke_leaves_its_key_free(
     program: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as broken:
-        broken.setattr("clubs.members.services.add_player", fails)
+    with monkeypatch.context() as patches:
+        patches.setattr("clubs.members.services.people.add_player", fails)
         with pytest.raises(RuntimeError):
-            keyed(program, "k1", name="Zoe")
-    assert keyed(program, "k1", name="Zoe").status_code == 201
+            post_with_key(program, "k1", name="Zoe")
+    assert post_with_key(program, "k1", name="Zoe").status_code == 201
 
 
 def fails(**_: Any) -> None:
@@ -146,7 +148,7 @@ def test_of_two_at_the_same_moment_exactly_one_acts(program: Client) -> None:
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(sent_apart, [program] * 8)) == {201}
     assert Player.objects.filter(name="Zoe").count() == 1
-    assert keyed(program, "k1", name="Zoe").status_code == 201
+    assert post_with_key(program, "k1", name="Zoe").status_code == 201
 
 
 @pytest.mark.django_db(transaction=True)
@@ -162,23 +164,23 @@ def test_a_key_comes_into_the_book_with_what_was_done(
         return new_player
 
     monkeypatch.setattr(services_people, "add_player", add_and_look)
-    assert keyed(program, "k1", name="Zoe").status_code == 201
+    assert post_with_key(program, "k1", name="Zoe").status_code == 201
     assert (row_counts, rows_for_others("clubs_keptanswer")) == ([0], 1)
 
 
 def rows_for_others(table: str) -> int:
-    other = connection.copy()
+    other_connection = connection.copy()
     try:
-        with other.cursor() as cursor:
+        with other_connection.cursor() as cursor:
             cursor.execute(f"SELECT count(*) FROM {table}")  # noqa: S608
             return int(cursor.fetchone()[0])
     finally:
-        other.close()
+        other_connection.close()
 
 
 def sent_apart(client: Client) -> int:
     try:
-        return int(keyed(client, "k1", name="Zoe").status_code)
+        return int(post_with_key(client, "k1", name="Zoe").status_code)
     finally:
         connection.close()
 
@@ -186,7 +188,7 @@ def sent_apart(client: Client) -> int:
 def test_a_hand_of_a_printed_link_is_kept_once_by_either_way(table: SessionTable) -> None:
     hand, hands = hand_payload(), f"{game_at(table)}hands/"
     phone = link_client(table.link_key)
-    first, repeat = (keyed(phone, "k1", hands, **hand) for _ in range(2))
+    first, repeat = (post_with_key(phone, "k1", hands, **hand) for _ in range(2))
     assert (first.status_code, repeat.status_code) == (201, 201)
     assert first.json() == repeat.json()
     assert send(phone, hands, hand).status_code == 200
@@ -196,24 +198,27 @@ def test_a_hand_of_a_printed_link_is_kept_once_by_either_way(table: SessionTable
 
 
 @pytest.fixture
-def few(settings: Any) -> None:
+def low_rates(settings: Any) -> None:
     rates = dict.fromkeys(("key", "person", "link", "address"), "3/min")
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
     assert str(api_settings.DEFAULT_THROTTLE_RATES["key"]) == "3/min"
 
 
-def test_whoever_asks_too_often_waits_for_the_next_minute(cast: Cast, few: None) -> None:
-    client, other = api_client(cast.player), api_client(cast.player)
+def test_whoever_asks_too_often_waits_for_the_next_minute(cast: Cast, low_rates: None) -> None:
+    client, other_client = api_client(cast.player), api_client(cast.player)
     with travel("2026-11-17T19:45:20Z", tick=False) as now:
-        *tries, late = (client.get(PLAYERS) for _ in range(4))
+        *tries, late_response = (client.get(PLAYERS) for _ in range(4))
         assert [answer.status_code for answer in tries] == [200, 200, 200]
-        assert (refusal(late), late["Retry-After"]) == ((429, [("throttled", "")]), "40")
-        assert other.get(PLAYERS).status_code == 200
+        assert (refusal(late_response), late_response["Retry-After"]) == (
+            (429, [("throttled", "")]),
+            "40",
+        )
+        assert other_client.get(PLAYERS).status_code == 200
         now.shift(40)
         assert client.get(PLAYERS).status_code == 200
 
 
-def test_each_table_has_its_own_share(cast: Cast, few: None) -> None:
+def test_each_table_has_its_own_share(cast: Cast, low_rates: None) -> None:
     club, people = cast.club, make_players(cast.club, 8)
     nights = [
         night(club, DAY + timedelta(days=start), people[start : start + 4]) for start in (0, 4)

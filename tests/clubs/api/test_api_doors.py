@@ -34,21 +34,21 @@ class Way(NamedTuple):
 
     name: str
     method: str
-    who: tuple[str, ...]
+    people: tuple[str, ...]
     status: int | None = 200
     make_data: Sent = None
 
 
 def operations_of(
-    who: tuple[str, ...], method: str, names: str, status: int | None = 200
+    people: tuple[str, ...], method: str, names: str, status: int | None = 200
 ) -> list[Way]:
     """The same by the same people at each of these addresses (without their ``api-``)."""
-    return [Way(f"api-{name}", method, who, status) for name in names.split()]
+    return [Way(f"api-{name}", method, people, status) for name in names.split()]
 
 
-def constant_data(**told: Any) -> Sent:
+def constant_data(**data: Any) -> Sent:
     """The same, whatever is there."""
-    return lambda _: told
+    return lambda _: data
 
 
 def sends(name: str, make_data: Sent, status: int = 201) -> Way:
@@ -56,8 +56,8 @@ def sends(name: str, make_data: Sent, status: int = 201) -> Way:
     return Way(f"api-{name}", "post", SECRETARY, status, make_data)
 
 
-def changes(name: str, /, **told: Any) -> Way:
-    return Way(f"api-{name}", "patch", SECRETARY, 200, constant_data(**told))
+def changes(name: str, /, **data: Any) -> Way:
+    return Way(f"api-{name}", "patch", SECRETARY, 200, constant_data(**data))
 
 
 def margaret(office: Office) -> dict[str, Any]:
@@ -180,27 +180,29 @@ def answer(office: Office, operation: Way, user: Any, **overrides: Any) -> int:
 
 def test_the_doors_let_in_whom_the_table_names(office: Office) -> None:
     operations = {
-        Entry(office.address(operation.name), operation.method, frozenset(operation.who)): operation
+        Entry(
+            office.address(operation.name), operation.method, frozenset(operation.people)
+        ): operation
         for operation in WAYS
     }
-    everybody = office.cast.everybody()
-    status_for = lambda who, entry: answer(office, operations[entry], everybody[who])  # noqa: E731
+    people = office.cast.people()
+    status_for = lambda person, entry: answer(office, operations[entry], people[person])  # noqa: E731
     assert differences(operations, office.cast, status_for) == []
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("operation", WAYS, ids=label_of)
 def test_who_may(office: Office, operation: Way) -> None:
-    everybody = office.cast.everybody()
-    statuses = {person: answer(office, operation, everybody[person]) for person in reversed(PEOPLE)}
-    refused = dict.fromkeys(PEOPLE, 403) | {"nobody": 401}
+    people = office.cast.people()
+    statuses = {person: answer(office, operation, people[person]) for person in reversed(PEOPLE)}
+    refused_statuses = dict.fromkeys(PEOPLE, 403) | {"nobody": 401}
     if operation.status is None:
-        assert {who for who, status in statuses.items() if status not in FORBIDDEN} == {
-            *operation.who
+        assert {person for person, status in statuses.items() if status not in FORBIDDEN} == {
+            *operation.people
         }
         assert max(statuses.values()) < 500
     else:
-        assert statuses == refused | dict.fromkeys(operation.who, operation.status)
+        assert statuses == refused_statuses | dict.fromkeys(operation.people, operation.status)
 
 
 @pytest.mark.sampled
@@ -214,7 +216,7 @@ def test_a_club_may_show_its_results_to_everybody(office: Office, operation: Way
     office.club.shows_results = operation.name != "api-calendar"
     office.club.shows_calendar = operation.name == "api-calendar"
     office.club.save()
-    statuses = {answer(office, operation, user) for user in office.cast.everybody().values()}
+    statuses = {answer(office, operation, user) for user in office.cast.people().values()}
     assert statuses == {200}
 
 
@@ -228,7 +230,7 @@ def test_a_club_that_shows_results_and_league_shows_nothing_else(office: Office)
     office.club.shows_results = office.club.shows_league = True
     office.club.save()
     reads = [
-        operation for operation in WAYS if operation.method == "get" and operation.who != PEOPLE
+        operation for operation in WAYS if operation.method == "get" and operation.people != PEOPLE
     ]
     readable_names = {
         operation.name for operation in reads if answer(office, operation, None) == 200
@@ -309,11 +311,11 @@ def test_somebody_who_has_paid_for_thousands_of_years_is_not_renewed(
     assert faults(response) == [("paid_for_long", "paid_until")]
 
 
-@pytest.mark.parametrize("how", [{"how": "every"}, {"how": "weeks", "weeks": ["5"]}])
+@pytest.mark.parametrize("series_fields", [{"how": "every"}, {"how": "weeks", "weeks": ["5"]}])
 def test_a_series_until_the_end_of_time_is_refused(
-    office: Office, secretary: Client, how: dict[str, Any]
+    office: Office, secretary: Client, series_fields: dict[str, Any]
 ) -> None:
-    series = {**SERIES, "first_on": "9999-12-01", "last_on": "9999-12-31", **how}
+    series = {**SERIES, "first_on": "9999-12-01", "last_on": "9999-12-31", **series_fields}
     response = send(secretary, office.address("api-series-list"), series)
     assert faults(response) == [("too_far", "last_on")]
 

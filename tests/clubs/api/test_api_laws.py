@@ -73,8 +73,10 @@ def test_a_conflict_beside_a_fault_is_a_fault(office: Office) -> None:
         409,
         [("day_taken", "held_on")],
     )
-    both = send(secretary, f"/api/v1/clubs/{office.club.slug}/players/", {"name": "Pat", "x": 1})
-    assert both.status_code == 400
+    response = send(
+        secretary, f"/api/v1/clubs/{office.club.slug}/players/", {"name": "Pat", "x": 1}
+    )
+    assert response.status_code == 400
 
 
 def test_everything_wrong_is_told_at_once_with_unknown_fields(office: Office) -> None:
@@ -96,8 +98,11 @@ def test_a_step_compares_what_matters_to_it_of_what_was_read(office: Office) -> 
     assert secretary.get(evening).headers["ETag"] != tag
     assert send(secretary, f"{evening}close/", {}, tag='"other"').status_code == 412
     assert send(secretary, f"{evening}close/", {}, tag=tag).status_code == 200
-    late = send(secretary, f"{evening}reopen/", {}, tag=tag)
-    assert (late.status_code, late.headers["Content-Type"]) == (412, "application/problem+json")
+    response = send(secretary, f"{evening}reopen/", {}, tag=tag)
+    assert (response.status_code, response.headers["Content-Type"]) == (
+        412,
+        "application/problem+json",
+    )
 
 
 def test_a_version_is_not_ignored_where_it_is_not_compared(office: Office) -> None:
@@ -147,13 +152,13 @@ def test_the_limits_of_a_key_are_in_the_document(operations: dict[tuple[str, str
 
 
 def test_what_is_created_has_an_address(operations: dict[tuple[str, str], Any]) -> None:
-    without = [
+    missing_locations = [
         key
         for key, operation in operations.items()
         if "201" in operation["responses"]
         and "Location" not in operation["responses"]["201"].get("headers", {})
     ]
-    assert without == []
+    assert missing_locations == []
 
 
 def test_a_change_is_answered_as_what_is_read(operations: dict[tuple[str, str], Any]) -> None:
@@ -194,7 +199,7 @@ def of_secretary(method: str, status: int) -> list[Way]:
         for operation in WAYS
         if operation.method == method
         and operation.status == status
-        and "secretary" in operation.who
+        and "secretary" in operation.people
     ]
 
 
@@ -210,13 +215,13 @@ def perform(office: Office, client: Client, operation: Way) -> Any:
 def test_a_change_is_answered_with_its_new_version(office: Office, operation: Way) -> None:
     """So two changes one after the other need no reading between them."""
     secretary = api_client(office.cast.secretary)
-    changed = perform(office, secretary, operation)
-    assert changed["ETag"] == secretary.get(office.address(operation.name))["ETag"]
+    response = perform(office, secretary, operation)
+    assert response["ETag"] == secretary.get(office.address(operation.name))["ETag"]
     second_response = secretary.patch(
         office.address(operation.name),
         {},
         content_type="application/json",
-        headers={"if-match": changed["ETag"]},
+        headers={"if-match": response["ETag"]},
     )
     assert second_response.status_code != 412
 
@@ -226,18 +231,23 @@ def test_a_change_is_answered_with_its_new_version(office: Office, operation: Wa
 )
 def test_what_is_created_is_read_at_its_address(office: Office, operation: Way) -> None:
     secretary = api_client(office.cast.secretary)
-    created = perform(office, secretary, operation)
-    read = secretary.get(created["Location"])
-    assert read.status_code == 200
-    if read.json() == created.json() and "ETag" in created:  # else the reading has a state
-        assert created["ETag"] == read["ETag"]
+    created_response = perform(office, secretary, operation)
+    response = secretary.get(created_response["Location"])
+    assert response.status_code == 200
+    if (
+        response.json() == created_response.json() and "ETag" in created_response
+    ):  # else the reading has a state
+        assert created_response["ETag"] == response["ETag"]
 
 
 def test_a_bad_key_is_said_to_be_one(db: None) -> None:
     bad = Client(headers={"authorization": "Bearer tbx_no"}).get("/api/v1/keys/")
-    none = Client().get("/api/v1/keys/")
+    anonymous_response = Client().get("/api/v1/keys/")
     assert (bad.status_code, bad["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
-    assert (none.status_code, none["WWW-Authenticate"]) == (401, "Bearer")
+    assert (anonymous_response.status_code, anonymous_response["WWW-Authenticate"]) == (
+        401,
+        "Bearer",
+    )
 
 
 def test_a_kind_of_file_that_there_is_not_is_refused(office: Office) -> None:

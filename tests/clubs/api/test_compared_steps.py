@@ -36,9 +36,9 @@ class Attempt(NamedTuple):
     make_data: Callable[[Keys], dict[str, Any]] = lambda _: {}
 
 
-def constant_data(**told: Any) -> Callable[[Keys], dict[str, Any]]:
+def constant_data(**data: Any) -> Callable[[Keys], dict[str, Any]]:
     """The same, whoever is there."""
-    return lambda _: told
+    return lambda _: data
 
 
 # An evening of two tables of four
@@ -76,19 +76,19 @@ def three_wait(session: Session) -> None:
         evenings.tick(session=session, player=make_player(session.club, name), is_here=True)
 
 
-def changed(session: Session) -> None:
+def seat_late_player(session: Session) -> None:
     """Someone who is waiting joins the first table."""
     three_wait(session)
-    late, *_ = session.club.players.filter(name__startswith="Late")
-    evenings.join_table(session=session, player=late, number=1)
+    late_player, *_ = session.club.players.filter(name__startswith="Late")
+    evenings.join_table(session=session, player=late_player, number=1)
 
 
-def cancelled(session: Session) -> None:
+def cancel_evening(session: Session) -> None:
     ending.cancel_session(session=session, reason="by mistake")
 
 
-def in_game(**told: Any) -> Callable[[Keys], dict[str, Any]]:
-    return constant_data(seat=1, other_seat=2, first=1, **A_REASON, **told)
+def in_game(**data: Any) -> Callable[[Keys], dict[str, Any]]:
+    return constant_data(seat=1, other_seat=2, first=1, **A_REASON, **data)
 
 
 THE_EVENING: Final = "api-evening-detail"
@@ -102,7 +102,7 @@ AT_AN_EVENING: Final[dict[str, Attempt]] = {
     "api-evening-close": Attempt(PLAYED, THE_EVENING),
     "api-evening-reopen": Attempt(evening("closed"), THE_EVENING),
     "api-evening-cancel": Attempt(PLAYED, THE_EVENING, constant_data(**A_REASON)),
-    "api-evening-restore": Attempt(evening("seated", hands, cancelled), THE_EVENING),
+    "api-evening-restore": Attempt(evening("seated", hands, cancel_evening), THE_EVENING),
     "api-evening-places": Attempt(
         SEATED, THE_EVENING, lambda keys: {"one": keys["seated"][0], "other": keys["seated"][-1]}
     ),
@@ -118,7 +118,7 @@ AT_AN_EVENING: Final[dict[str, Attempt]] = {
     "api-evening-new-table": Attempt(
         WAITING, THE_EVENING, lambda keys: {"players": [player.pk for player in keys["waiting"]]}
     ),
-    "api-evening-change-undo": Attempt(evening("seated", hands, changed), THE_EVENING),
+    "api-evening-change-undo": Attempt(evening("seated", hands, seat_late_player), THE_EVENING),
     "api-game-agree": Attempt(PLAYED, "api-game-hand"),
     "api-game-dispute": Attempt(PLAYED, "api-game-hand", constant_data(seat=1)),
     "api-game-correct-scores": Attempt(PLAYED, make_data=in_game()),
@@ -281,7 +281,10 @@ def test_a_step_is_done_with_a_fresh_etag_and_not_with_another(cast: Cast, name:
     keys = attempt.moment(cast)
     address, data = address_of(name, keys), attempt.make_data(keys)
     tag = read(secretary, name, keys)
-    late = send(secretary, address, data, tag='"stale"')
-    assert (late.status_code, late.headers["Content-Type"]) == (412, "application/problem+json")
-    done = send(secretary, address, data, tag=tag)
-    assert done.status_code < 300, done.content
+    stale_response = send(secretary, address, data, tag='"stale"')
+    assert (stale_response.status_code, stale_response.headers["Content-Type"]) == (
+        412,
+        "application/problem+json",
+    )
+    response = send(secretary, address, data, tag=tag)
+    assert response.status_code < 300, response.content

@@ -50,8 +50,8 @@ def test_a_dry_run_is_asked_for_in_one_way(office: Office) -> None:
             f"{address}?dry_run={value}", SERIES, content_type="application/json"
         )
         assert refusal(answer) == (400, [("bad_parameter", "dry_run")])
-    other = look(secretary, office.address("api-player-list"), {"name": "Zoë"})
-    assert refusal(other) == (400, [("unknown_parameter", "dry_run")])
+    other_answer = look(secretary, office.address("api-player-list"), {"name": "Zoë"})
+    assert refusal(other_answer) == (400, [("unknown_parameter", "dry_run")])
 
 
 def test_a_dry_run_that_is_refused_says_why(office: Office) -> None:

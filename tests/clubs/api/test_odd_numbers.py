@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from clubs.evenings.services import evenings
-from clubs.members.services import merge_players
+from clubs.members.services.merging import merge_players
 from clubs.models import Player
 from clubs.privacy.services import erase_player
 from tests.api import api_client, send
@@ -57,8 +57,8 @@ def oddly(form: Form, foreign: int) -> Iterator[dict[str, Any]]:
     data = default_data(form)
     for name, value in data.items():
         if value.isdecimal() or not value:
-            for odd in (*UNKNOWN[:3], str(foreign)):
-                yield data | {name: odd}
+            for odd_value in (*UNKNOWN[:3], str(foreign)):
+                yield data | {name: odd_value}
 
 
 def post_status(client: Client, address: str, data: dict[str, Any]) -> int:
@@ -74,42 +74,47 @@ def test_no_number_in_a_form_breaks_a_page(
     alice: Visitor, house: House, sample_of: SampleOf
 ) -> None:
     foreign: Player = make_player(house.cast.stranger.memberships.get().club, "Nora")
-    broken = []
+    failures = []
     for form in forms(alice, house, sample_of(GETS)):
         for data in oddly(form, foreign.pk):
             try:
                 status = post_status(alice, form.address, data)
             except Exception as error:
-                broken.append((form.address, data, repr(error)[:200]))
+                failures.append((form.address, data, repr(error)[:200]))
             else:
                 if status >= 500:
-                    broken.append((form.address, data, str(status)))
-    assert broken == []
+                    failures.append((form.address, data, str(status)))
+    assert failures == []
 
 
 @pytest.mark.parametrize(
     ("page", "yes", "no"), [("tick", "here", "away"), ("money", "paid", "unpaid")]
 )
-@pytest.mark.parametrize("odd", [*UNKNOWN, "", "\0"])
+@pytest.mark.parametrize("odd_value", [*UNKNOWN, "", "\0"])
 def test_a_press_for_nobody_is_answered_in_words(
-    alice: Visitor, house: House, page: str, yes: str, no: str, odd: str
+    alice: Visitor, house: House, page: str, yes: str, no: str, odd_value: str
 ) -> None:
     pat = house.cast.club.players.get(name="Pat")
     foreign = house.cast.stranger.memberships.get().player
     assert foreign is not None
-    for data in ({yes: odd, no: pat.pk}, {yes: pat.pk, no: odd or "x"}, {yes: foreign.pk}, {}):
-        flashed = alice.messages_after(house.address(page), **data)
-        assert flashed == GONE or data == {yes: "", no: pat.pk}
+    for data in (
+        {yes: odd_value, no: pat.pk},
+        {yes: pat.pk, no: odd_value or "x"},
+        {yes: foreign.pk},
+        {},
+    ):
+        messages = alice.messages_after(house.address(page), **data)
+        assert messages == GONE or data == {yes: "", no: pat.pk}
 
 
 def test_nobody_is_ticked_who_was_erased_or_merged(alice: Visitor, house: House) -> None:
     club = house.cast.club
-    kept_player, merged_player, erased = (
+    kept_player, merged_player, erased_player = (
         make_player(club, name) for name in ("Maud", "M Hill", "Ida Long")
     )
     merge_players(kept_player=kept_player, merged_player=merged_player)
-    erase_player(player=erased, today=date(2026, 11, 24))
-    for player in (merged_player, erased):
+    erase_player(player=erased_player, today=date(2026, 11, 24))
+    for player in (merged_player, erased_player):
         assert alice.messages_after(house.address("tick"), here=player.pk) == GONE
         assert not player.attendances.exists()
         program = api_client(house.cast.secretary)
@@ -152,7 +157,7 @@ def _parts(pattern: URLPattern) -> Iterator[tuple[str, Any]]:
 @pytest.mark.sampled(law="long plays")
 def test_no_number_in_an_address_breaks_a_page(house: House, sample_of: SampleOf) -> None:
     alice, program = Visitor(house.cast.secretary), api_client(house.cast.secretary)
-    broken = []
+    failures = []
     assert len(everywhere()) > 100
     for address in sample_of(everywhere()):
         client = program if address.startswith("/api/") else alice
@@ -161,5 +166,5 @@ def test_no_number_in_an_address_breaks_a_page(house: House, sample_of: SampleOf
                 status = getattr(client, method)(address).status_code
                 transaction.set_rollback(True)
             if status >= 500:
-                broken.append((method, address, status))
-    assert broken == []
+                failures.append((method, address, status))
+    assert failures == []

@@ -28,7 +28,7 @@ DOORS: Final = {
     ("api-season-paper", MEMBERS): "poster table",
 }
 PAPERS: Final = [
-    (name, paper, who) for (name, who), papers in DOORS.items() for paper in papers.split()
+    (name, paper, people) for (name, people), papers in DOORS.items() for paper in papers.split()
 ]
 
 
@@ -38,15 +38,15 @@ def test_every_paper_has_a_door() -> None:
     }
 
 
-@pytest.mark.parametrize(("name", "paper", "who"), PAPERS, ids=str)
-def test_who_may_print_it(office: Office, name: str, paper: str, who: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("name", "paper", "people"), PAPERS, ids=str)
+def test_who_may_print_it(office: Office, name: str, paper: str, people: tuple[str, ...]) -> None:
     address = office.address(name, printout=paper)
     statuses = {
         person: api_client(user).get(address).status_code
-        for person, user in office.cast.everybody().items()
+        for person, user in office.cast.people().items()
         if person in PEOPLE
     }
-    assert {person for person, status in statuses.items() if status not in FORBIDDEN} == {*who}
+    assert {person for person, status in statuses.items() if status not in FORBIDDEN} == {*people}
     assert max(statuses.values()) < 500
 
 
@@ -78,10 +78,10 @@ def test_a_paper_takes_only_what_it_can_use(office: Office) -> None:
 def test_a_list_has_the_papers_that_its_reader_may_print(
     office: Office, lists: str, url_name: str
 ) -> None:
-    for person, user in office.cast.everybody().items():
+    for person, user in office.cast.people().items():
         answer = api_client(user).get(office.address(lists))
         if answer.status_code == 200:
             printouts = {paper["printout"] for paper in answer.json()["results"]}
             assert printouts == {
-                paper for name, paper, who in PAPERS if name == url_name and person in who
+                paper for name, paper, people in PAPERS if name == url_name and person in people
             }

@@ -147,9 +147,9 @@ def test_a_model_says_what_its_fields_are() -> None:
 def test_what_a_row_cannot_give_is_refused(
     names: str, extra_fields: dict[str, SerializerField | str], message: str
 ) -> None:
-    with pytest.raises(TypeError) as refused:
+    with pytest.raises(TypeError) as error:
         serializer_of("BadSerializer", Day, names, **extra_fields)
-    assert message in str(refused.value)
+    assert message in str(error.value)
 
 
 def test_a_new_field_of_a_row_is_not_published() -> None:

@@ -166,10 +166,10 @@ def test_tiles_are_their_codes_set_by_set(cast: Cast, program: Client) -> None:
 )
 def test_a_cell_is_read_back_as_what_it_is(cell: Any) -> None:
     (row,) = rows_of(workbook([SheetData("", ["it"], [[cell]])]))
-    read = row["it"]
+    cell_value = row["it"]
     if type(cell) is date:
-        read = read.date()
-    assert read == (pytest.approx(float(cell)) if isinstance(cell, Fraction) else cell)
+        cell_value = cell_value.date()
+    assert cell_value == (pytest.approx(float(cell)) if isinstance(cell, Fraction) else cell)
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+44 1225 1", "-", "@home", "'quoted'", "1/2", "0123"])
@@ -182,13 +182,13 @@ def test_text_is_never_a_formula_and_never_a_number(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "written"),
+    ("cell", "csv_text"),
     [
         *((-162, "-162"), (Fraction(7, 4), "1.75"), (Fraction(-6, 2), "-3")),
         *((Decimal("2.50"), "2.50"), (True, "yes"), (False, "no"), (None, "")),
         *((date(2026, 2, 1), "2026-02-01"), (time(19, 30), "19:30")),
     ],
 )
-def test_a_cell_of_csv_is_what_programs_read(cell: Any, written: str) -> None:
+def test_a_cell_of_csv_is_what_programs_read(cell: Any, csv_text: str) -> None:
     (line,) = lines_of(csv_file([["it"], [cell]])) or [{"it": ""}]
-    assert line["it"] == written
+    assert line["it"] == csv_text

@@ -25,7 +25,7 @@ from clubs.core.audit_log import (
     log_changes,
 )
 from clubs.evenings.services.evenings import open_session, tick
-from clubs.members.services import add_player
+from clubs.members.services.people import add_player
 from clubs.models import AuditEntry, Backup, Club, Membership, Player, Role, Scope, Session, User
 from clubs.privacy import services
 from clubs.table.api.games import LINK_ACCESS
@@ -33,7 +33,7 @@ from clubs.tenancy import club_scope
 from scoring.scorebook.refusals import Refused, refuse
 from tests.api import api_client, faults, send
 from tests.clubs.tables import seated_evening
-from tests.clubs.visits import Visitor, confirmed
+from tests.clubs.visits import Visitor, confirmed_visitor
 from tests.page_forms import pages_with_a_form
 from tests.people import PASSWORD, Cast, make_club
 from tests.test_doors import DECIDED_BY_ALLAUTH, decision, patterns
@@ -60,10 +60,10 @@ def log_sentences(club: Club) -> list[str]:
         return [row.sentence for row in audit_rows(club, audit_entries(club))]
 
 
-def done(club: Club, user: User, act: str, **more: Any) -> AuditEntry:
+def create_entry(club: Club, user: User, act: str, **entry_fields: Any) -> AuditEntry:
     """A line of who did what."""
     with club_scope(club.pk):
-        return AuditEntry.objects.create(club=club, made_by=user, what=act, **more)
+        return AuditEntry.objects.create(club=club, made_by=user, what=act, **entry_fields)
 
 
 def context_of(club: Club, user: User, name: str = "close", **url_kwargs: Any) -> AuditContext:
@@ -149,14 +149,14 @@ def test_whoever_changes_places_is_named(cast: Cast) -> None:
 
 def test_entrants_who_change_places_are_named(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
-    entrant, other = cup.entrants.all()[:2]
-    swap_data = {"number": 1, "one": entrant.pk, "other": other.pk}
+    entrant, other_entrant = cup.entrants.all()[:2]
+    swap_data = {"number": 1, "one": entrant.pk, "other": other_entrant.pk}
     form_data = {"way": "swap"} | {f"swap-{name}": value for name, value in swap_data.items()}
     address = reverse("seating-changes", args=["riverside", cup.pk])
     assert Visitor(cast.secretary).post(address, form_data).status_code == 302
     api = reverse("api-seating-swap", args=["riverside", cup.pk])
     assert send(api_client(cast.secretary), api, swap_data).status_code == 201
-    text = f"swapped {entrant.name} and {other.name} in {cup.name}."
+    text = f"swapped {entrant.name} and {other_entrant.name} in {cup.name}."
     assert log_sentences(cast.club) == [f"A key called “A test” (Alice’s) {text}", f"Alice {text}"]
 
 
@@ -265,7 +265,7 @@ def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast, alice: Vis
 
 
 def test_the_lines_can_be_taken_along(cast: Cast, alice: Visitor) -> None:
-    done(cast.club, cast.secretary, "seat")
+    create_entry(cast.club, cast.secretary, "seat")
     answer = alice.get(reverse("who-did-what-csv", args=["riverside"]))
     lines = answer.content.decode("utf-8-sig").splitlines()
     assert lines[0] == "Day,Time,What,About,Reference"
@@ -281,7 +281,7 @@ def test_the_page_asks_the_same_for_one_line_and_for_three(
     for _ in range(count):
         tick(session=evening, player=pat, is_here=True)
         context = {"pk": evening.pk, "here": pat.pk}
-        done(cast.club, cast.secretary, "tick:here", about=context)
+        create_entry(cast.club, cast.secretary, "tick:here", about=context)
     with django_assert_num_queries(7):
         page = alice.get(reverse("who-did-what", args=["riverside"]))
     assert len(page.context["rows"]) == count
@@ -316,8 +316,12 @@ def test_a_players_own_sign_in_is_nobody_elses_business(cast: Cast) -> None:
 
 
 def test_a_changed_password_is_told(cast: Cast) -> None:
-    changed = {"oldpassword": PASSWORD, "password1": "eight bamboos", "password2": "eight bamboos"}
-    Visitor(cast.secretary).post(reverse("account_change_password"), changed)
+    password_data = {
+        "oldpassword": PASSWORD,
+        "password1": "eight bamboos",
+        "password2": "eight bamboos",
+    }
+    Visitor(cast.secretary).post(reverse("account_change_password"), password_data)
     assert log_sentences(cast.club)[0] == "Alice changed the password."
 
 
@@ -327,17 +331,17 @@ def test_a_command_is_told_as_the_machines(cast: Cast) -> None:
 
 
 def test_a_key_is_told_in_every_club_that_its_person_runs(cast: Cast) -> None:
-    other = make_club("Another Club", "another")
-    Membership.objects.create(club=other, user=cast.secretary, role=Role.DIRECTOR)
+    other_club = make_club("Another Club", "another")
+    Membership.objects.create(club=other_club, user=cast.secretary, role=Role.DIRECTOR)
     data = {"name": "club website", "scopes": ["read"]}
-    confirmed(cast.secretary).post(reverse("keys"), data)
-    assert log_sentences(cast.club) == log_sentences(other) == ["Alice created an API key."]
+    confirmed_visitor(cast.secretary).post(reverse("keys"), data)
+    assert log_sentences(cast.club) == log_sentences(other_club) == ["Alice created an API key."]
 
 
 def two_old_lines(club: Club, user: User) -> None:
     """Lines of 21 and 23 November 2024."""
     for day in (21, 23):
-        old, moment = done(club, user, "seat"), datetime(2024, 11, day, 12, tzinfo=UTC)
+        old, moment = create_entry(club, user, "seat"), datetime(2024, 11, day, 12, tzinfo=UTC)
         AuditEntry.objects.filter(pk=old.pk).update(at=moment)
 
 
@@ -372,15 +376,15 @@ def test_a_program_reads_the_same_lines_as_the_page(
     send(program, "/api/v1/clubs/riverside/players/", {"name": "Zoë Hill"})
     alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
     page = alice.get(reverse("who-did-what", args=["riverside"]))
-    opening_entry, added = program.get(AT).json()["results"]
-    assert [opening_entry["sentence"], added["sentence"]] == [
+    opening_entry, added_entry = program.get(AT).json()["results"]
+    assert [opening_entry["sentence"], added_entry["sentence"]] == [
         row.sentence for row in page.context["rows"]
     ]
     by_hand = {"kind": "evenings", "program": "", "user": cast.secretary.pk}
     assert opening_entry.items() >= by_hand.items()
-    assert (added["kind"], added["program"]) == ("people", "A key called “A test”")
+    assert (added_entry["kind"], added_entry["program"]) == ("people", "A key called “A test”")
     zoe = cast.club.players.get(name="Zoë Hill")
-    assert added["page"] == reverse("player", args=["riverside", zoe.pk])
+    assert added_entry["page"] == reverse("player", args=["riverside", zoe.pk])
 
 
 SEATED = "Alice seated an evening."
@@ -400,14 +404,14 @@ CHANGED = "The website (Dev’s) changed someone’s details."
 def test_a_program_asks_for_some_of_the_lines(
     cast: Cast, program: Client, query: str, remaining_lines: list[str]
 ) -> None:
-    done(cast.club, cast.secretary, "seat")
-    done(cast.club, cast.director, "member-change", by="The website")
+    create_entry(cast.club, cast.secretary, "seat")
+    create_entry(cast.club, cast.director, "member-change", by="The website")
     assert sentences(program.get(f"{AT}?{query}")) == remaining_lines
 
 
 def test_a_program_asks_for_the_lines_of_one_sign_in(cast: Cast, program: Client) -> None:
-    done(cast.club, cast.secretary, "seat")
-    done(cast.club, cast.director, "seat")
+    create_entry(cast.club, cast.secretary, "seat")
+    create_entry(cast.club, cast.director, "seat")
     assert sentences(program.get(f"{AT}?user={cast.director.pk}")) == ["Dev seated an evening."]
 
 
@@ -416,7 +420,7 @@ def test_a_kind_that_there_is_not_is_refused(program: Client) -> None:
 
 
 def test_the_lines_are_taken_along_as_a_file(cast: Cast, program: Client) -> None:
-    done(cast.club, cast.secretary, "seat")
+    create_entry(cast.club, cast.secretary, "seat")
     answer = program.get(f"{AT}?as=csv")
     assert "Alice seated an evening." in answer.content.decode("utf-8-sig").splitlines()[1]
 
@@ -427,7 +431,7 @@ def test_one_line_and_three_ask_the_same_of_the_database(
 ) -> None:
     pat = cast.club.players.get(name="Pat")
     for _ in range(count):
-        done(cast.club, cast.secretary, "member-change", about={"player": pat.pk})
+        create_entry(cast.club, cast.secretary, "member-change", about={"player": pat.pk})
     program.get(AT)
     with django_assert_num_queries(6):
         lines = sentences(program.get(AT))

@@ -26,7 +26,7 @@ def test_every_name_that_was_ever_logged_has_a_sentence() -> None:
     now = {name: name for name in EVER}
     for migration in MIGRATIONS:
         now = {name: migration.NAMES_NOW.get(new_name, new_name) for name, new_name in now.items()}
-    assert {name: other for name, other in now.items() if other not in known_acts()} == {}
+    assert {name: new_name for name, new_name in now.items() if new_name not in known_acts()} == {}
 
 
 def test_every_name_of_today_is_in_the_list() -> None:

@@ -47,15 +47,15 @@ def test_the_digest_is_that_of_the_lines_with_their_ends() -> None:
 
 @given(st.lists(TOLD, max_size=5), st.lists(TOLD, max_size=5))
 def test_two_lines_are_the_same_only_where_the_same_was_told(
-    line: list[LineValue], other: list[LineValue]
+    line: list[LineValue], other_line: list[LineValue]
 ) -> None:
     def typed_values(lot: list[LineValue]) -> list[tuple[type, str]]:
-        return [(type(it), str(it)) for it in lot]
+        return [(type(value), str(value)) for value in lot]
 
-    if any(isinstance(it, date | Fraction) for it in (*line, *other)):
+    if any(isinstance(value, date | Fraction) for value in (*line, *other_line)):
         return  # a date and the text that names it are written alike
-    assert (encode_line(*line) == encode_line(*other)) == (
-        typed_values(line) == typed_values(other)
+    assert (encode_line(*line) == encode_line(*other_line)) == (
+        typed_values(line) == typed_values(other_line)
     )
 
 
@@ -148,25 +148,25 @@ def test_what_was_let_go_once_would_be_let_go_again(
 
 @given(LOTS, RULES, st.integers(0, 24 * 800))
 def test_one_more_with_the_clock_anywhere_lets_at_most_one_of_each_kind_go(
-    lot: list[RotatedBackup], counts: RetentionCounts, at: int
+    lot: list[RotatedBackup], counts: RetentionCounts, hours: int
 ) -> None:
     """A clock set back or on, once, costs no more than a night with the right clock does."""
     expired_keys = expired_backups(lot, counts)
     good_backups = [backup for backup in lot if backup.key not in expired_keys and backup.is_good]
-    late = RotatedBackup(len(lot), START + timedelta(hours=at), is_good=True)
-    assert len(expired_backups([*good_backups, late], counts)) <= 4
+    extra_backup = RotatedBackup(len(lot), START + timedelta(hours=hours), is_good=True)
+    assert len(expired_backups([*good_backups, extra_backup], counts)) <= 4
 
 
 def test_a_clock_set_back_by_years_lets_no_newer_one_go() -> None:
     lot = days_kept(nightly(7))
-    back = [*nightly(7), RotatedBackup(7, START - 3_000 * A_DAY, is_good=True)]
-    assert days_kept(back)[: len(lot)] == lot
+    backups = [*nightly(7), RotatedBackup(7, START - 3_000 * A_DAY, is_good=True)]
+    assert days_kept(backups)[: len(lot)] == lot
 
 
-@pytest.mark.parametrize("told", ["", "7", "7,5", "7,5,-1", "a,b,c", "7,5,12,1"])
-def test_a_rule_that_is_none_is_refused(told: str) -> None:
+@pytest.mark.parametrize("rule_text", ["", "7", "7,5", "7,5,-1", "a,b,c", "7,5,12,1"])
+def test_a_rule_that_is_none_is_refused(rule_text: str) -> None:
     with pytest.raises(ValueError, match=r"days,weeks,months|invalid literal"):
-        RetentionCounts.read(told)
+        RetentionCounts.read(rule_text)
     assert RetentionCounts.read("7,5,12") == USUAL
 
 

@@ -35,9 +35,9 @@ def test_how_to_connect_stays_with_the_address() -> None:
 
 @pytest.mark.parametrize("option", ["sslmod=require", "password=p", "sslpassword=p"])
 def test_an_option_that_is_none_or_a_secret_is_refused(option: str) -> None:
-    with pytest.raises(BackupError, match="cannot be used after the") as why:
+    with pytest.raises(BackupError, match="cannot be used after the") as error:
         Server.read(f"{URL}?{option}")
-    assert "=p" not in str(why.value)
+    assert "=p" not in str(error.value)
 
 
 def test_a_password_on_a_command_line_is_refused() -> None:
@@ -47,15 +47,15 @@ def test_a_password_on_a_command_line_is_refused() -> None:
         == parse_safe_address(open_address)
         == replace(Server.read(URL), password="")
     )
-    with pytest.raises(BackupError, match="PGPASSWORD in the environment") as why:
+    with pytest.raises(BackupError, match="PGPASSWORD in the environment") as error:
         parse_address(URL)
-    assert "p/ss" not in str(why.value)
+    assert "p/ss" not in str(error.value)
 
 
-@pytest.mark.parametrize("told", ["", "mysql://a@b/c", "postgres://user@host:5432/"])
-def test_what_is_no_address_is_said(told: str) -> None:
+@pytest.mark.parametrize("address", ["", "mysql://a@b/c", "postgres://user@host:5432/"])
+def test_what_is_no_address_is_said(address: str) -> None:
     with pytest.raises(BackupError, match="That is not postgres://"):
-        Server.read(told)
+        Server.read(address)
 
 
 def test_a_file_is_named_by_its_path_or_its_address(tmp_path: Path) -> None:

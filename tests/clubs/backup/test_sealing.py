@@ -36,50 +36,50 @@ def backup(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def sealed(tmp_path: Path, key: str, backup: Path) -> Path:
+def sealed_copy(tmp_path: Path, key: str, backup: Path) -> Path:
     file = tmp_path / "copy.tar.age"
     seal(backup, SECRET, file, key)
     return file
 
 
 def test_a_copy_opens_with_its_key_and_shows_nothing_without(
-    sealed: Path, backup: Path, key: str, tmp_path: Path
+    sealed_copy: Path, backup: Path, key: str, tmp_path: Path
 ) -> None:
-    data = sealed.read_bytes()
+    data = sealed_copy.read_bytes()
     assert data.startswith(b"age-encryption.org/v1\n")
     for plain in (b"Margaret", SECRET.encode(), backup.name.encode()):
         assert plain not in data
-    assert sealed.stat().st_mode & 0o777 == 0o600
-    unsealed_copy = unseal(sealed, tmp_path / "open", key)
+    assert sealed_copy.stat().st_mode & 0o777 == 0o600
+    unsealed_copy = unseal(sealed_copy, tmp_path / "open", key)
     assert unsealed_copy.backup.read_bytes() == backup.read_bytes()
     assert (unsealed_copy.backup.name, unsealed_copy.secret_key) == (backup.name, SECRET)
     assert [path.name for path in unsealed_copy.backup.parent.iterdir()] == [backup.name]
 
 
-def test_another_key_opens_nothing(sealed: Path, tmp_path: Path) -> None:
-    other = str(x25519.Identity.generate())
+def test_another_key_opens_nothing(sealed_copy: Path, tmp_path: Path) -> None:
+    other_key = str(x25519.Identity.generate())
     with pytest.raises(BackupError, match="encrypted with another recovery key"):
-        unseal(sealed, tmp_path / "open", other)
+        unseal(sealed_copy, tmp_path / "open", other_key)
 
 
-@pytest.mark.parametrize("at", [0.3, 0.9])
+@pytest.mark.parametrize("position", [0.3, 0.9])
 def test_one_bit_that_was_changed_is_noticed(
-    sealed: Path, key: str, tmp_path: Path, at: float
+    sealed_copy: Path, key: str, tmp_path: Path, position: float
 ) -> None:
-    data = bytearray(sealed.read_bytes())
-    data[int(len(data) * at)] ^= 1
-    sealed.write_bytes(data)
+    data = bytearray(sealed_copy.read_bytes())
+    data[int(len(data) * position)] ^= 1
+    sealed_copy.write_bytes(data)
     with pytest.raises(BackupError, match="is incomplete, or has been altered"):
-        unseal(sealed, tmp_path / "open", key)
+        unseal(sealed_copy, tmp_path / "open", key)
 
 
 @pytest.mark.parametrize("length", [0, 100, 64 * 1024, -1])
 def test_a_copy_that_was_cut_off_is_noticed(
-    sealed: Path, key: str, tmp_path: Path, length: int
+    sealed_copy: Path, key: str, tmp_path: Path, length: int
 ) -> None:
-    sealed.write_bytes(sealed.read_bytes()[:length])
+    sealed_copy.write_bytes(sealed_copy.read_bytes()[:length])
     with pytest.raises(BackupError, match="is incomplete, or has been altered"):
-        unseal(sealed, tmp_path / "open", key)
+        unseal(sealed_copy, tmp_path / "open", key)
 
 
 @pytest.mark.parametrize(
@@ -88,17 +88,17 @@ def test_a_copy_that_was_cut_off_is_noticed(
 def test_an_archive_that_tongbox_did_not_make_lays_nothing_elsewhere(
     key: str, tmp_path: Path, name: str, kind: bytes | None
 ) -> None:
-    forged = BytesIO()
-    with tarfile.open(fileobj=forged, mode="w") as tar:
+    forged_archive = BytesIO()
+    with tarfile.open(fileobj=forged_archive, mode="w") as tar:
         if kind:
             member = tarfile.TarInfo(name)
             member.type, member.linkname = kind, "/etc/passwd"
             tar.addfile(member, BytesIO(b""))
     recipient = x25519.Identity.from_str(key).to_public()
-    sealed = tmp_path / "copy.tar.age"
-    sealed.write_bytes(pyrage.encrypt(forged.getvalue(), [recipient]))
+    sealed_file = tmp_path / "copy.tar.age"
+    sealed_file.write_bytes(pyrage.encrypt(forged_archive.getvalue(), [recipient]))
     with pytest.raises(BackupError, match="holds no backup"):
-        unseal(sealed, tmp_path / "open", key)
+        unseal(sealed_file, tmp_path / "open", key)
 
 
 def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:

@@ -34,11 +34,11 @@ NAME = "tongbox-2026-11-27-030000.tar.age"
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """One of each kind."""
     if request.param == "webdav":
-        with webdav_served(tmp_path / "dav") as served:
-            yield served
+        with webdav_served(tmp_path / "dav") as served_place:
+            yield served_place
     elif request.param == "s3":
-        with s3_served() as served:
-            yield served
+        with s3_served() as served_place:
+            yield served_place
     else:
         yield program_written(tmp_path / "program")
 
@@ -70,18 +70,18 @@ def test_what_was_sent_comes_back_and_can_be_deleted(
     store.upload(file, NAME)
     store.upload(file, "another")
     assert sorted(store.names()) == sorted([NAME, "another"])
-    back = tmp_path / "back"
-    store.get(NAME, back)
-    assert back.read_bytes() == file.read_bytes()
+    fetched_file = tmp_path / "back"
+    store.get(NAME, fetched_file)
+    assert fetched_file.read_bytes() == file.read_bytes()
     file.write_bytes(b"shorter")
     store.upload(file, NAME)
-    store.get(NAME, back)
-    assert back.read_bytes() == b"shorter"
+    store.get(NAME, fetched_file)
+    assert fetched_file.read_bytes() == b"shorter"
     store.delete(NAME)
     store.delete(NAME)
     assert store.names() == ["another"]
     with pytest.raises(BackupError):
-        store.get(NAME, back)
+        store.get(NAME, fetched_file)
 
 
 def test_a_name_never_shows_a_password(place: Place, store_at: Callable[[str], Store]) -> None:
@@ -124,22 +124,22 @@ def test_an_upgrade_forgets_the_words_of_programs(store_at: Callable[[str], Stor
 def test_webdav_says_what_is_wrong(
     store_at: Callable[[str], Store], file: Path, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
-    with webdav_served(tmp_path / "dav") as served:
-        store = store_at(served.altered(old, new).address)
+    with webdav_served(tmp_path / "dav") as served_place:
+        store = store_at(served_place.with_change(old, new).address)
         with pytest.raises(BackupError, match=message):
             store.upload(file, NAME)
 
 
 def test_s3_says_what_is_wrong(store_at: Callable[[str], Store], file: Path) -> None:
-    with s3_served() as served:
-        start, _, location = served.address.partition("@")
+    with s3_served() as served_place:
+        start, _, location = served_place.address.partition("@")
         wrong = store_at(f"{start}x@{location}")
         with pytest.raises(BackupError, match="did not accept the user name or the password"):
             wrong.upload(file, NAME)
-        nobody = store_at(f"s3+http://nobody:{start.rpartition(':')[2]}@{location}")
+        stranger_store = store_at(f"s3+http://nobody:{start.rpartition(':')[2]}@{location}")
         with pytest.raises(BackupError, match="did not accept the user name or the password"):
-            nobody.names()
-        attic = store_at(served.altered("/club/", "/attic/").address)
+            stranger_store.names()
+        attic = store_at(served_place.with_change("/club/", "/attic/").address)
         with pytest.raises(BackupError, match="There is no folder attic/tongbox at 127"):
             attic.upload(file, NAME)
 
@@ -147,8 +147,8 @@ def test_s3_says_what_is_wrong(store_at: Callable[[str], Store], file: Path) -> 
 def test_storage_that_only_appends_says_that_it_deletes_nothing(
     store_at: Callable[[str], Store], file: Path
 ) -> None:
-    with s3_served(denied="s3:DeleteObject") as served:
-        store = store_at(served.address)
+    with s3_served(denied_action="s3:DeleteObject") as served_place:
+        store = store_at(served_place.address)
         store.upload(file, NAME)
         with pytest.raises(BackupError, match="does not allow this user to do that"):
             store.delete(NAME)
@@ -189,9 +189,9 @@ def test_each_answer_of_a_server_has_a_sentence(
     status: str,
     message: str,
 ) -> None:
-    moved = ("Location", "https://new.example.org/")
-    with webdav_served(tmp_path / "dav", answering(verb, status, moved)) as served:
-        store = store_at(served.address)
+    location_header = ("Location", "https://new.example.org/")
+    with webdav_served(tmp_path / "dav", answering(verb, status, location_header)) as served_place:
+        store = store_at(served_place.address)
         with pytest.raises(BackupError, match=message):
             store.delete(NAME) if verb == "DELETE" else store.upload(file, NAME)
 
@@ -308,9 +308,9 @@ def test_an_address_that_is_wrong_says_so_and_shows_no_password(
         store.names,
         lambda: store.delete(NAME),
     ):
-        with pytest.raises(BackupError, match=message) as raised:
+        with pytest.raises(BackupError, match=message) as error:
             use()
-        assert "secret" not in str(raised.value)
+        assert "secret" not in str(error.value)
 
 
 def test_a_bucket_is_part_of_the_address(store_at: Callable[[str], Store]) -> None:
@@ -332,7 +332,7 @@ def test_a_password_does_not_go_over_the_internet_unencrypted(
     store_at: Callable[[str], Store], monkeypatch: pytest.MonkeyPatch, scheme: str
 ) -> None:
     public = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 0))]
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: public)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_kwargs: public)
     with pytest.raises(BackupError, match=r"must begin with (webdavs|s3)://"):
         store_at(f"{scheme}://anna:x@cloud.example.org/club").names()
 
@@ -342,7 +342,7 @@ def test_a_password_does_not_go_over_the_internet_unencrypted(
     path=st.from_regex(r"[a-z0-9./]{0,20}", fullmatch=True),
 )
 def test_a_password_is_read_as_it_was_pasted(password: str, path: str) -> None:
-    read = Location.read(f"webdavs://anna:{password}@cloud.example.org:8443/{path}?region=x")
-    assert (read.user, read.password, read.port) == ("anna", password, "8443")
-    assert read.path == path.strip("/")
-    assert read.options == (("region", "x"),)
+    location = Location.read(f"webdavs://anna:{password}@cloud.example.org:8443/{path}?region=x")
+    assert (location.user, location.password, location.port) == ("anna", password, "8443")
+    assert location.path == path.strip("/")
+    assert location.options == (("region", "x"),)

@@ -34,7 +34,7 @@ def remove(club: Club) -> None:
         delete_club_rows(club=lock_club(club.pk))
 
 
-def moved(club: Club, user: User) -> ImportedClub:
+def move_club(club: Club, user: User) -> ImportedClub:
     """The club after it has been removed here and brought back from its file: with other keys."""
     file, _ = file_of(club)
     remove(club)
@@ -42,11 +42,11 @@ def moved(club: Club, user: User) -> ImportedClub:
 
 
 def rows_in(file: BytesIO, label: str) -> Rows:
-    with ZipFile(file) as packed:
-        return [json.loads(line) for line in packed.read(member_name(label)).splitlines()]
+    with ZipFile(file) as zip_file:
+        return [json.loads(line) for line in zip_file.read(member_name(label)).splitlines()]
 
 
-def changed(
+def change_file(
     file: BytesIO,
     label: str = "",
     change: Callable[[Rows], object] = list,
@@ -60,24 +60,24 @@ def changed(
         change(tables[label])
     lines = {name: [canonical_json(row) for row in rows] for name, rows in tables.items()}
     digest = digest_of_tables(lines.items())
-    with ZipFile(file) as packed:
-        stored_manifest = json.loads(packed.read(MANIFEST))
+    with ZipFile(file) as zip_file:
+        stored_manifest = json.loads(zip_file.read(MANIFEST))
     stored_manifest |= {"digest": digest.digits, "counts": digest.counts} | manifest
     return packed_file(stored_manifest, lines, kind)
 
 
 def packed_file(
-    told: dict[str, Any], lines: dict[str, list[str]], kind: int = ZIP_STORED
+    manifest: dict[str, Any], lines: dict[str, list[str]], kind: int = ZIP_STORED
 ) -> BytesIO:
     result = BytesIO()
-    with ZipFile(result, "w", kind) as packed:
+    with ZipFile(result, "w", kind) as zip_file:
         for name, rows in lines.items():
-            packed.writestr(member_name(name), "".join(f"{row}\n" for row in rows))
-        packed.writestr(MANIFEST, json.dumps(told))
+            zip_file.writestr(member_name(name), "".join(f"{row}\n" for row in rows))
+        zip_file.writestr(MANIFEST, json.dumps(manifest))
     return result
 
 
 def texts_in(file: BytesIO) -> Iterator[str]:
-    with ZipFile(file) as packed:
-        for name in packed.namelist():
-            yield packed.read(name).decode("ascii")
+    with ZipFile(file) as zip_file:
+        for name in zip_file.namelist():
+            yield zip_file.read(name).decode("ascii")

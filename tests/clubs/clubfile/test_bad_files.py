@@ -17,7 +17,7 @@ from clubs.clubfile.services import import_club, import_read_file, read_club_fil
 from clubs.models import Club, User
 from scoring.scorebook.ledger import canonical_json
 from scoring.scorebook.refusals import Refused
-from tests.clubs.clubfile.moving import Rows, changed, file_of, packed_file, remove, rows_in
+from tests.clubs.clubfile.moving import Rows, change_file, file_of, packed_file, remove, rows_in
 from tests.people import Cast
 from tests.test_other_clubs import make_everything
 from tournaments.backup import counts_by_table
@@ -34,55 +34,62 @@ def file(cast: Cast) -> BytesIO:
     return result
 
 
-def refused(file: BytesIO, user: User) -> str:
+def refusal_message(file: BytesIO, user: User) -> str:
     """What is said of the file; nothing of it is kept."""
     counts_before = counts_by_table()
-    with pytest.raises(Refused) as why:
+    with pytest.raises(Refused) as refusal:
         import_club(file, user=user)
     assert counts_by_table() == counts_before
-    return str(why.value)
+    return str(refusal.value)
 
 
 def test_a_file_of_another_kind(cast: Cast) -> None:
     for content in (b"", b"name,email\n", b"PK\x03\x04 no zip after all"):
-        assert refused(BytesIO(content), cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
-    zipped = BytesIO()
-    with ZipFile(zipped, "w") as packed:
-        packed.writestr("letter.txt", "Dear all")
-    assert refused(zipped, cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
+        assert refusal_message(BytesIO(content), cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
+    zip_buffer = BytesIO()
+    with ZipFile(zip_buffer, "w") as zip_file:
+        zip_file.writestr("letter.txt", "Dear all")
+    assert refusal_message(zip_buffer, cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
 
 
 @pytest.mark.parametrize("manifest", ["[]", "{}", '{"tongbox": "club"}', "[" * 50_000, "nothing"])
 def test_a_manifest_of_something_else(cast: Cast, manifest: str) -> None:
-    zipped = BytesIO()
-    with ZipFile(zipped, "w") as packed:
-        packed.writestr(archive.MANIFEST, manifest)
-    assert refused(zipped, cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
+    zip_buffer = BytesIO()
+    with ZipFile(zip_buffer, "w") as zip_file:
+        zip_file.writestr(archive.MANIFEST, manifest)
+    assert refusal_message(zip_buffer, cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
 
 
 def test_a_file_that_lost_some_bytes(file: BytesIO, cast: Cast) -> None:
     content = file.getvalue()
     middle = len(content) // 2
-    torn = BytesIO(content[:middle] + bytes(40) + content[middle + 40 :])
-    assert refused(torn, cast.secretary).startswith(DAMAGED)
-    assert refused(BytesIO(content[:middle]), cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
+    torn_file = BytesIO(content[:middle] + bytes(40) + content[middle + 40 :])
+    assert refusal_message(torn_file, cast.secretary).startswith(DAMAGED)
+    assert (
+        refusal_message(BytesIO(content[:middle]), cast.secretary) == archive.NO_CLUB_FILE_MESSAGE
+    )
 
 
 def test_a_file_of_another_version(file: BytesIO, cast: Cast) -> None:
     newest = archive.newest_migrations()
     for manifest in ({"format": 99}, {"migrations": newest | {"clubs": "9999_flying"}}):
-        assert refused(changed(file, **manifest), cast.secretary) == archive.NEWER_MESSAGE
+        assert (
+            refusal_message(change_file(file, **manifest), cast.secretary) == archive.NEWER_MESSAGE
+        )
     older = newest | {"clubs": "0005_cancelled_evenings"}
-    assert refused(changed(file, migrations=older), cast.secretary) == archive.OLDER_MESSAGE
+    assert (
+        refusal_message(change_file(file, migrations=older), cast.secretary)
+        == archive.OLDER_MESSAGE
+    )
 
 
 def test_a_file_of_a_club_that_calls_itself_tongbox(file: BytesIO, cast: Cast) -> None:
     for name in ("Tongbox Support", "Admin"):
-        message = refused(changed(file, name=name), cast.secretary)
+        message = refusal_message(change_file(file, name=name), cast.secretary)
         assert message == (
             "The club’s name cannot be used here. Rename the club, then download it again."
         )
-    club_import = import_club(changed(file, slug="tongbox-support"), user=cast.secretary)
+    club_import = import_club(change_file(file, slug="tongbox-support"), user=cast.secretary)
     assert club_import.club.slug == "riverside-mah-jong-club"
 
 
@@ -90,48 +97,53 @@ def test_a_file_that_holds_too_much(
     file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "MOST_UNPACKED", 10_000)
-    assert refused(file, cast.secretary) == archive.TOO_LARGE_MESSAGE
+    assert refusal_message(file, cast.secretary) == archive.TOO_LARGE_MESSAGE
 
 
 def test_a_line_without_an_end(file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "MAX_LINE_BYTES", 50)
-    assert refused(file, cast.secretary).startswith(DAMAGED)
+    assert refusal_message(file, cast.secretary).startswith(DAMAGED)
 
 
 def test_a_small_zip_of_a_large_member(file: BytesIO, cast: Cast) -> None:
     bomb = BytesIO()
-    with ZipFile(file) as source_zip, ZipFile(bomb, "w", ZIP_DEFLATED) as packed:
+    with ZipFile(file) as source_zip, ZipFile(bomb, "w", ZIP_DEFLATED) as zip_file:
         for name in source_zip.namelist():
-            packed.writestr(name, source_zip.read(name))
-        packed.writestr("rows/more.jsonl", bytes(5_000_000))
-    assert refused(bomb, cast.secretary) == archive.TOO_LARGE_MESSAGE
+            zip_file.writestr(name, source_zip.read(name))
+        zip_file.writestr("rows/more.jsonl", bytes(5_000_000))
+    assert refusal_message(bomb, cast.secretary) == archive.TOO_LARGE_MESSAGE
 
 
 def test_millions_of_lines_in_a_few_bytes_are_not_unpacked(file: BytesIO, cast: Cast) -> None:
     lines = {name: [canonical_json(row) for row in rows_in(file, name)] for name in table_labels()}
-    with ZipFile(file) as packed:
-        manifest = json.loads(packed.read(archive.MANIFEST))
+    with ZipFile(file) as zip_file:
+        manifest = json.loads(zip_file.read(archive.MANIFEST))
     lines["clubs.Player"] = ["{}"] * 20_000_000
     bomb = packed_file(manifest, lines, ZIP_DEFLATED)
     assert len(bomb.getvalue()) < 200_000
     start = process_time()
-    assert refused(bomb, cast.secretary) == archive.TOO_LARGE_MESSAGE
+    assert refusal_message(bomb, cast.secretary) == archive.TOO_LARGE_MESSAGE
     assert process_time() - start < 1
 
 
 def test_more_rows_than_a_file_of_that_size_has(file: BytesIO, cast: Cast) -> None:
-    def many(rows: Rows) -> None:
+    def repeat_row(rows: Rows) -> None:
         rows += [rows[0]] * 100_000
 
-    odd: list[Any] = [{"clubs.Player": 10**9}, {"clubs.Player": -1}, {"clubs.Player": True}, []]
-    for counts in odd:
-        assert refused(changed(file, counts=counts), cast.secretary) in (
+    odd_counts: list[Any] = [
+        {"clubs.Player": 10**9},
+        {"clubs.Player": -1},
+        {"clubs.Player": True},
+        [],
+    ]
+    for counts in odd_counts:
+        assert refusal_message(change_file(file, counts=counts), cast.secretary) in (
             archive.TOO_LARGE_MESSAGE,
             archive.NO_CLUB_FILE_MESSAGE,
             archive.DAMAGED_MESSAGE,
         )
-    repeated = changed(file, "clubs.Holiday", many, kind=ZIP_DEFLATED)
-    assert refused(repeated, cast.secretary) == archive.TOO_LARGE_MESSAGE
+    large_file = change_file(file, "clubs.Holiday", repeat_row, kind=ZIP_DEFLATED)
+    assert refusal_message(large_file, cast.secretary) == archive.TOO_LARGE_MESSAGE
 
 
 def test_nobody_waits_while_a_file_is_read(
@@ -155,9 +167,9 @@ def test_a_file_that_takes_too_long_is_given_up(file: BytesIO, cast: Cast) -> No
             import_read_file(club_file, user=cast.secretary)
 
     for seconds in (0.0, 1.0):  # while it is read, and while its rows are written
-        with pytest.raises(Refused) as why:
+        with pytest.raises(Refused) as refusal:
             bring(seconds)
-        assert str(why.value) == archive.TOO_SLOW_MESSAGE
+        assert str(refusal.value) == archive.TOO_SLOW_MESSAGE
     assert not Club.objects.filter(slug="riverside").exists()
 
 
@@ -165,7 +177,7 @@ def test_a_score_that_someone_made_better(file: BytesIO, cast: Cast) -> None:
     def better(rows: Rows) -> None:
         rows[0]["score_2"] += 2
 
-    message = refused(changed(file, "scorebook.Hand", better), cast.secretary)
+    message = refusal_message(change_file(file, "scorebook.Hand", better), cast.secretary)
     assert message.startswith("The score book was changed outside Tongbox")
     assert "score_2 is 62, but 60 was sealed as link 1" in message
 
@@ -261,16 +273,18 @@ WRONG: Final[dict[str, tuple[str, Callable[[Rows], object]]]] = {
 
 @pytest.mark.parametrize("fault", WRONG)
 def test_rows_that_no_tongbox_wrote(file: BytesIO, cast: Cast, fault: str) -> None:
-    message = refused(changed(file, *WRONG[fault]), cast.secretary)
+    message = refusal_message(change_file(file, *WRONG[fault]), cast.secretary)
     rules = ("This file holds house rules that", "This Tongbox does not have the rules")
     assert message.startswith((DAMAGED, *rules))
 
 
 def test_a_file_with_two_manifests_or_without_a_table(file: BytesIO, cast: Cast) -> None:
-    with ZipFile(file) as packed:
-        manifest = json.loads(packed.read(archive.MANIFEST))
-    less = packed_file(manifest, {"roles": [json.dumps(row) for row in rows_in(file, "roles")]})
-    assert refused(less, cast.secretary).startswith(DAMAGED)
+    with ZipFile(file) as zip_file:
+        manifest = json.loads(zip_file.read(archive.MANIFEST))
+    partial_file = packed_file(
+        manifest, {"roles": [json.dumps(row) for row in rows_in(file, "roles")]}
+    )
+    assert refusal_message(partial_file, cast.secretary).startswith(DAMAGED)
 
 
 def test_what_a_file_says_of_other_clubs_and_operators_is_not_believed(
@@ -279,7 +293,7 @@ def test_what_a_file_says_of_other_clubs_and_operators_is_not_believed(
     elsewhere = Club.objects.get(slug="hill-top")
     rows_before = list(Club.objects.filter(pk=elsewhere.pk).values())
     club_import = import_club(
-        changed(file, slug="hill-top", name=elsewhere.name), user=cast.secretary
+        change_file(file, slug="hill-top", name=elsewhere.name), user=cast.secretary
     )
     assert (club_import.club.slug, club_import.club.name) == ("hill-top-2", "Hill Top Tiles 2")
     assert list(Club.objects.filter(pk=elsewhere.pk).values()) == rows_before

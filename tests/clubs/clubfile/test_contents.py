@@ -32,13 +32,13 @@ NO_KEYS: Final = {
 
 
 def test_each_table_travels_or_stays_behind_for_a_reason() -> None:
-    ours = {
+    own_labels = {
         model._meta.label
         for app in OWN_APPS
         for model in apps.get_app_config(app).get_models(include_auto_created=True)
     }
     travels = [table.label for table in CLUB_TABLES]
-    assert sorted([*travels, *TABLES_LEFT_BEHIND]) == sorted(ours)
+    assert sorted([*travels, *TABLES_LEFT_BEHIND]) == sorted(own_labels)
 
 
 def test_each_column_is_in_the_description_of_the_format() -> None:
@@ -48,11 +48,11 @@ def test_each_column_is_in_the_description_of_the_format() -> None:
         for table in CLUB_TABLES
     ]
     excluded_rows = [
-        f"| `{table.label}.{name}` | {why} |"
+        f"| `{table.label}.{name}` | {reason} |"
         for table in CLUB_TABLES
-        for name, why in table.omitted_columns.items()
+        for name, reason in table.omitted_columns.items()
     ]
-    excluded_rows += [f"| `{label}` | {why} |" for label, why in TABLES_LEFT_BEHIND.items()]
+    excluded_rows += [f"| `{label}` | {reason} |" for label, reason in TABLES_LEFT_BEHIND.items()]
     text = DOC.read_text(encoding="utf-8")
     assert f"Format {FORMAT_VERSION}" in text
     assert [row for row in text.splitlines() if row.startswith("| `")] == [*rows, *excluded_rows]

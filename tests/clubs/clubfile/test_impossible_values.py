@@ -29,7 +29,7 @@ from clubs.league.forms import SeasonForm
 from clubs.members.person_columns import read_day
 from scoring.scorebook.models import Edition
 from scoring.scorebook.refusals import Refused
-from tests.clubs.clubfile.moving import changed, file_of, rows_in
+from tests.clubs.clubfile.moving import change_file, file_of, rows_in
 from tests.people import Cast
 from tests.test_other_clubs import make_everything
 
@@ -139,10 +139,10 @@ def accepted_values(
 
 
 def test_every_number_and_every_json_says_what_it_may_hold() -> None:
-    bounded = {name for _, name, _ in columns_of(IntegerField, JSONField)}
-    assert bounded - COLUMN_SHAPES.keys() == set()
-    every = {name for _, name, _ in columns_of(Field)}
-    assert COLUMN_SHAPES.keys() - every == set()
+    bounded_columns = {name for _, name, _ in columns_of(IntegerField, JSONField)}
+    assert bounded_columns - COLUMN_SHAPES.keys() == set()
+    all_columns = {name for _, name, _ in columns_of(Field)}
+    assert COLUMN_SHAPES.keys() - all_columns == set()
 
 
 def test_a_row_of_each_table_is_taken(rows: dict[str, Row]) -> None:
@@ -159,9 +159,9 @@ def test_no_number_is_out_of_range(rows: dict[str, Row]) -> None:
 
 
 def test_no_choice_is_unknown(rows: dict[str, Row]) -> None:
-    chosen = [column_entry for column_entry in columns_of(Field) if column_entry[2].choices]
-    assert len(chosen) > 20
-    for table, name, column in chosen:
+    choice_columns = [column_entry for column_entry in columns_of(Field) if column_entry[2].choices]
+    assert len(choice_columns) > 20
+    for table, name, column in choice_columns:
         may_be_empty = column.blank or "" in dict(column.flatchoices)
         for value in ("none of these", 7, *([] if may_be_empty else [""])):
             assert is_refused(table, rows[table.label], column.name, value), (name, value)
@@ -262,17 +262,17 @@ def with_one_part_changed(value: Any) -> Iterator[Any]:
         yield from ([[]], {"x": [1]})
         return
     for key, part in parts:
-        for other in with_one_part_changed(part):
+        for changed_part in with_one_part_changed(part):
             changed_value = deepcopy(value)
-            changed_value[key] = other
+            changed_value[key] = changed_part
             yield changed_value
 
 
 def test_each_table_is_called_by_an_english_plural_of_its_own() -> None:
     plurals = [table.plural for table in CLUB_TABLES]
     assert len(set(plurals)) == len(plurals)
-    guessed = re.compile(r"ss$|[sc]hs$|moneys$|series$|relationship|[A-Z_.]")
-    assert not [plural for plural in plurals if guessed.search(plural)]
+    wrong_plural = re.compile(r"ss$|[sc]hs$|moneys$|series$|relationship|[A-Z_.]")
+    assert not [plural for plural in plurals if wrong_plural.search(plural)]
 
 
 def test_a_file_is_refused_in_plain_words_before_anybody_waits(
@@ -284,10 +284,10 @@ def test_a_file_is_refused_in_plain_words_before_anybody_waits(
     def never(rows: list[Row]) -> None:
         rows[0]["every"] = 0
 
-    poisoned = changed(file, "clubs.Series", never)
-    with django_assert_num_queries(0), pytest.raises(Refused) as why, read_club_file(poisoned):
+    bad_file = change_file(file, "clubs.Series", never)
+    with django_assert_num_queries(0), pytest.raises(Refused) as refusal, read_club_file(bad_file):
         pass
-    assert str(why.value) == (
+    assert str(refusal.value) == (
         "This file is damaged or was changed after it was made. Row 1 of the regular evenings "
         "has an impossible value for “every”. Download the club again."
     )

@@ -87,11 +87,11 @@ def test_a_program_gets_the_file(
 ) -> None:
     client = api_client(cast.secretary)
     with django_capture_on_commit_callbacks(execute=True):
-        started = client.post(
+        response = client.post(
             reverse("api-club-file", args=["riverside"]), content_type="application/json"
         )
-    assert started.status_code == 201
-    url_args = ["riverside", started.json()["id"]]
+    assert response.status_code == 201
+    url_args = ["riverside", response.json()["id"]]
     job = client.get(reverse("api-job-detail", args=url_args)).json()
     answer = client.get(job["result"])
     assert b"".join(answer).startswith(b"PK")
@@ -139,8 +139,8 @@ def test_a_new_tongbox_takes_the_club(
     page = client.get("/c/riverside/").content.decode()
     assert "imported and checked." in page
     assert Membership.objects.get().user.name == "Alice Brown"
-    invited = RoleInvitation.objects.filter(role__in=("director", "scorer"))
-    assert (len(mailoutbox), invited.count()) == (0, 3)
+    invitations = RoleInvitation.objects.filter(role__in=("director", "scorer"))
+    assert (len(mailoutbox), invitations.count()) == (0, 3)
     assert Installation.objects.get().address == ""
     assert Client(SERVER_NAME="localhost").get(BRING).status_code == 404
 

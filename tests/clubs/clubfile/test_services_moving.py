@@ -34,7 +34,7 @@ from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import link_with_code
 from scoring.scorebook.services import adjust_points
 from scoring.scorebook.verifying import verify_book
-from tests.clubs.clubfile.moving import Rows, changed, file_of, moved, remove
+from tests.clubs.clubfile.moving import Rows, change_file, file_of, move_club, remove
 from tests.people import PASSWORD, Cast, browser_of, make_player
 from tests.test_other_clubs import make_everything
 from tournaments.backup import run_command_on
@@ -70,7 +70,7 @@ def test_a_club_that_moves_is_the_same_everywhere(club: Club, cast: Cast) -> Non
 
 def test_hands_of_before_and_after_three_moves_are_all_as_sealed(club: Club, cast: Cast) -> None:
     for _ in range(3):
-        club = moved(club, cast.secretary).club
+        club = move_club(club, cast.secretary).club
         table = SessionTable.objects.get(session__club=club)
         seat = table.game.seats.get(number=2)
         adjust_points(seat=seat, points=-10, written_by="user 1", reason="late")
@@ -82,15 +82,15 @@ def test_hands_of_before_and_after_three_moves_are_all_as_sealed(club: Club, cas
 
 
 def test_a_row_that_is_changed_after_a_move_is_found(club: Club, cast: Cast) -> None:
-    club = moved(club, cast.secretary).club
+    club = move_club(club, cast.secretary).club
     hand = Hand.objects.filter(game__session_table__session__club=club).latest("pk")
     Hand.objects.filter(pk=hand.pk).update(reason="better so")
     (finding,) = findings(club)
-    assert f"hand row {hand.pk}: reason" in str(finding).replace("', words='", ": ")
+    assert f"hand row {hand.pk}: reason" in str(finding).replace("', text='", ": ")
 
 
 def test_a_correction_can_be_undone_after_a_move(club: Club, cast: Cast) -> None:
-    club = moved(club, cast.secretary).club
+    club = move_club(club, cast.secretary).club
     with club_scope(club.pk):
         table = SessionTable.objects.get(session__club=club)
         repair = Repair.objects.get(games__game=table.game_id)
@@ -100,7 +100,7 @@ def test_a_correction_can_be_undone_after_a_move(club: Club, cast: Cast) -> None
 
 def test_a_printed_code_is_found_again_after_a_move(club: Club, cast: Cast) -> None:
     link = Link.objects.filter(book__session__club=club).latest("number")
-    club = moved(club, cast.secretary).club
+    club = move_club(club, cast.secretary).club
     matching_link = link_with_code(short_code(link.digest))
     assert matching_link is not None
     assert matching_link.book.session.club == club
@@ -109,21 +109,21 @@ def test_a_printed_code_is_found_again_after_a_move(club: Club, cast: Cast) -> N
 def test_links_that_were_printed_or_sent_open_nothing_elsewhere(club: Club, cast: Cast) -> None:
     key = SessionTable.objects.get(session__club=club).link_key
     assert browser_of(None).get(f"/t/{key}/").status_code == 200
-    new = SessionTable.objects.get(session__club=moved(club, cast.secretary).club).link_key
+    new = SessionTable.objects.get(session__club=move_club(club, cast.secretary).club).link_key
     assert browser_of(None).get(f"/t/{key}/").status_code == 404
     assert browser_of(None).get(f"/t/{new}/").status_code == 200
 
 
 def test_the_other_organisers_are_invited_and_players_wait(club: Club, cast: Cast) -> None:
-    club_import = moved(club, cast.secretary)
+    club_import = move_club(club, cast.secretary)
     assert Membership.objects.get(club=club_import.club).user == cast.secretary
-    invited = {row.email: row for row in RoleInvitation.objects.filter(club=club_import.club)}
-    assert set(invited) == {
+    invitations = {row.email: row for row in RoleInvitation.objects.filter(club=club_import.club)}
+    assert set(invitations) == {
         *("b@example.org", "dev@example.org", "sunil@example.org", "pat@example.org")
     }
-    assert invited["dev@example.org"].has_ended
-    assert invited["pat@example.org"].has_ended
-    assert invited["pat@example.org"].player == Player.objects.get(
+    assert invitations["dev@example.org"].has_ended
+    assert invitations["pat@example.org"].has_ended
+    assert invitations["pat@example.org"].player == Player.objects.get(
         club=club_import.club, name="Pat"
     )
 
@@ -135,7 +135,7 @@ def test_the_activity_log_says_who_it_was(club: Club, cast: Cast) -> None:
         f"/c/{club.slug}/members/{player.pk}/personal-data/delete/", {"name": "Wen Li"}
     )
     remove(club.rehearsals.get())
-    club = moved(club, cast.secretary).club
+    club = move_club(club, cast.secretary).club
     with club_scope(club.pk):
         sentences = [row.sentence for row in audit_rows(club, club.audit_entries.order_by("pk"))]
     assert "Alice deleted A former player’s personal data." in sentences
@@ -154,7 +154,7 @@ def test_an_erased_person_does_not_come_back(club: Club, cast: Cast) -> None:
 
 
 def test_a_merge_can_be_undone_after_a_move(club: Club, cast: Cast) -> None:
-    club = moved(club, cast.secretary).club
+    club = move_club(club, cast.secretary).club
     merge = PlayerMerge.objects.get(club=club)
     page = f"/c/{club.slug}/members/duplicates/{merge.pk}/undo/"
     assert browser_of(cast.secretary).post(page).status_code == 302
@@ -165,7 +165,7 @@ def test_rounds_seated_by_standings_keep_their_order(club: Club, cast: Cast) -> 
     rounds = Round.objects.filter(tournament__club=club)
     entrants = list(rounds[0].tournament.entrants.order_by("-number"))
     rounds.update(seated_in_order=[entrant.pk for entrant in entrants])
-    club = moved(club, cast.secretary).club
+    club = move_club(club, cast.secretary).club
     round_ = Round.objects.filter(tournament__club=club)[0]
     numbers = dict(round_.tournament.entrants.values_list("pk", "number"))
     assert [numbers[key] for key in round_.seated_in_order] == [e.number for e in entrants]
@@ -174,7 +174,7 @@ def test_rounds_seated_by_standings_keep_their_order(club: Club, cast: Cast) -> 
 def test_answers_to_invitations_arrive_with_links_of_their_own(club: Club, cast: Cast) -> None:
     player = make_player(club, "Wen Li")
     old = Invitation.objects.create(club=club, held_on=DAY, player=player, answer="yes").key
-    invitation = Invitation.objects.get(club=moved(club, cast.secretary).club, held_on=DAY)
+    invitation = Invitation.objects.get(club=move_club(club, cast.secretary).club, held_on=DAY)
     assert (invitation.answer, invitation.player.name) == ("yes", "Wen Li")
     assert invitation.key != old
 
@@ -193,7 +193,7 @@ def forged_for(stranger: User, file: BytesIO, **manifest: Any) -> BytesIO:
         rows.append(role)
         rows.sort(key=itemgetter("email"))
 
-    return changed(file, "roles", add, name="Pirates", **manifest)
+    return change_file(file, "roles", add, name="Pirates", **manifest)
 
 
 @pytest.mark.parametrize("uid", [{}, {"uid": str(uuid4())}], ids=["same uid", "another uid"])
@@ -202,9 +202,9 @@ def test_a_strangers_copy_does_not_keep_the_club_out(
 ) -> None:
     """A club file is given away: a copy under another name may be here before the club itself."""
     file, manifest = file_of(club)
-    forged = forged_for(cast.stranger, file, **uid)
+    forged_file = forged_for(cast.stranger, file, **uid)
     remove(club)
-    copy = import_club(forged, user=cast.stranger).club
+    copy = import_club(forged_file, user=cast.stranger).club
     new_club = import_club(file, user=cast.secretary).club
     assert (copy.name, new_club.name) == ("Pirates", club.name)
     assert copy.uid != new_club.uid
@@ -247,7 +247,7 @@ def test_a_club_goes_to_the_other_kind_of_database_and_back(
     """To SQLite by a process of its own; from PostgreSQL where the tests run on it."""
     file, manifest = file_of(club)
     database = tmp_path / "there.sqlite3"
-    away_file, back = tmp_path / "away.tongbox", tmp_path / "back.tongbox"
+    away_file, back_file = tmp_path / "away.tongbox", tmp_path / "back.tongbox"
     away_file.write_bytes(file.getvalue())
     run_command_on(database, "migrate", "--verbosity", "0")
     output = run_command_on(
@@ -256,17 +256,17 @@ def test_a_club_goes_to_the_other_kind_of_database_and_back(
     assert "imported and checked." in output
     assert "alice@example.org signs in with the password " in output
     assert run_command_on(database, "verify").endswith("nothing was changed outside Tongbox.")
-    run_command_on(database, "export_club", "riverside", str(back))
+    run_command_on(database, "export_club", "riverside", str(back_file))
     remove(club)
-    with back.open("rb") as read:
-        new_club = import_club(read, user=cast.secretary).club
+    with back_file.open("rb") as opened_file:
+        new_club = import_club(opened_file, user=cast.secretary).club
     new_club.audit_entries.filter(what="bring_club").delete()
     assert digest_of_club(new_club).digits == manifest.digest
     assert not findings(new_club)
 
 
 def test_rows_written_after_a_move_get_fresh_keys(club: Club, cast: Cast) -> None:
-    club = moved(club, cast.secretary).club
+    club = move_club(club, cast.secretary).club
     highest = Player.objects.latest("pk").pk
     assert make_player(club, "Quentin Quill").pk > highest
     assert club.sessions.create(held_on=DAY).pk > club.sessions.earliest("pk").pk

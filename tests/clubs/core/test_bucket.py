@@ -161,6 +161,6 @@ def test_an_address_says_where_the_bucket_is(
     ],
 )
 def test_an_address_that_cannot_be_read_is_refused_without_its_secret(address: str) -> None:
-    with pytest.raises(ImproperlyConfigured, match="TONGBOX_FILES is not like") as refused:
+    with pytest.raises(ImproperlyConfigured, match="TONGBOX_FILES is not like") as error:
         storage_settings(address)
-    assert "hidden" not in str(refused.value)
+    assert "hidden" not in str(error.value)

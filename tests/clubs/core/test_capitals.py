@@ -60,10 +60,12 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize(("written", "spoken"), WRITTEN.items())
-def test_a_name_in_capitals_is_written_as_people_write_it(written: str, spoken: str) -> None:
-    assert recase_capitals(written) == spoken
-    assert recase_capitals(spoken) == spoken
+@pytest.mark.parametrize(("written_name", "spoken_name"), WRITTEN.items())
+def test_a_name_in_capitals_is_written_as_people_write_it(
+    written_name: str, spoken_name: str
+) -> None:
+    assert recase_capitals(written_name) == spoken_name
+    assert recase_capitals(spoken_name) == spoken_name
 
 
 def test_halves_of_a_name_are_written_each_by_itself() -> None:

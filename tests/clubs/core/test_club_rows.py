@@ -45,9 +45,9 @@ def clubs(db: None) -> list[Club]:
 
 def test_each_table_is_of_a_club_or_of_none_for_a_reason() -> None:
     """If this fails: a new table needs a way to its club, or a reason why it has none."""
-    every = {model._meta.label for model in apps.get_models(include_auto_created=True)}
+    all_labels = {model._meta.label for model in apps.get_models(include_auto_created=True)}
     of_club = [model._meta.label for model, _ in tables_of_club(Club(pk=1))]
-    assert sorted([*of_club, *OF_NO_CLUB]) == sorted(every)
+    assert sorted([*of_club, *OF_NO_CLUB]) == sorted(all_labels)
 
 
 def test_each_row_is_of_exactly_one_club(clubs: list[Club]) -> None:
@@ -57,18 +57,18 @@ def test_each_row_is_of_exactly_one_club(clubs: list[Club]) -> None:
             rows[model] += queryset.values_list("pk", flat=True)
     for model, keys in rows.items():
         assert keys, model
-        every = model._base_manager.values_list("pk", flat=True)
-        assert sorted(map(str, keys)) == sorted(map(str, every)), model
+        all_keys = model._base_manager.values_list("pk", flat=True)
+        assert sorted(map(str, keys)) == sorted(map(str, all_keys)), model
 
 
 def test_a_row_points_only_to_rows_of_its_club_that_come_before_it(clubs: list[Club]) -> None:
-    ours = {model for model, _ in tables_of_club(clubs[0])}
+    club_models = {model for model, _ in tables_of_club(clubs[0])}
     for club in clubs:
         keys_by_model: dict[type[Model], set[Any]] = {}
         for model, rows in tables_of_club(club):
             keys_by_model[model] = set()
             references: list[Any] = [
-                field for field in model._meta.concrete_fields if field.related_model in ours
+                field for field in model._meta.concrete_fields if field.related_model in club_models
             ]
             for row in rows:
                 for field in references:

@@ -230,7 +230,9 @@ def lay_house() -> House:
     pat = cast.club.players.get(name="Pat")
     cast.club.invitations.create(held_on=date(2026, 11, 17), player=pat)
     write(cast.club, [pat], cast.secretary)
-    house_rules = save_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
+    house_rules = save_house_rules(
+        club=cast.club, declared_rules=read_house_rules({"base": "bmja"})
+    )
     return House(
         cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job, house_rules
     )
@@ -247,7 +249,7 @@ def house(db: None, shared_house: House) -> House:
 
 
 def status_for(house: House, person: str, address: str, method: str) -> int:
-    client, user = Client(), house.cast.everybody()[person]
+    client, user = Client(), house.cast.people()[person]
     if user is not None:
         assert client.login(email=user.email, password=PASSWORD)
     status: int = getattr(client, method)(address, {"sent": "yes"}).status_code
@@ -260,10 +262,10 @@ def answers(house: House, name: str, method: str) -> dict[str, int]:
     return {person: status_for(house, person, address, method) for person in PEOPLE}
 
 
-def expected(allowed_statuses: dict[str, int]) -> dict[str, int]:
+def expected_statuses(allowed_statuses: dict[str, int]) -> dict[str, int]:
     """Whoever is not named is refused; nobody signed in is sent to sign in."""
-    refused = dict.fromkeys(PEOPLE, 403) | {"nobody": 302}
-    return refused | allowed_statuses
+    refused_statuses = dict.fromkeys(PEOPLE, 403) | {"nobody": 302}
+    return refused_statuses | allowed_statuses
 
 
 def test_the_doors_let_in_whom_the_tables_name(house: House) -> None:
@@ -272,20 +274,20 @@ def test_the_doors_let_in_whom_the_tables_name(house: House) -> None:
         for method, table in (("get", GETS), ("post", POSTS))
         for name, allowed_statuses in table.items()
     ]
-    answer_status = lambda who, entry: status_for(house, who, entry.address, entry.method)  # noqa: E731
+    answer_status = lambda person, entry: status_for(house, person, entry.address, entry.method)  # noqa: E731
     assert differences(entries, house.cast, answer_status) == []
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", GETS)
 def test_who_may_see_a_page(house: House, name: str) -> None:
-    assert answers(house, name, "get") == expected(GETS[name])
+    assert answers(house, name, "get") == expected_statuses(GETS[name])
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", POSTS)
 def test_who_may_change_something(house: House, name: str) -> None:
-    assert answers(house, name, "post") == expected(POSTS[name])
+    assert answers(house, name, "post") == expected_statuses(POSTS[name])
 
 
 @pytest.mark.sampled
@@ -295,14 +297,14 @@ def test_a_club_opens_each_part_by_its_own_switch(house: House, name: str, switc
     setattr(house.cast.club, switch, True)
     house.cast.club.save()
     is_open = name in OPENS[switch].split()
-    assert answers(house, name, "get") == (EVERYBODY if is_open else expected(GETS[name]))
+    assert answers(house, name, "get") == (EVERYBODY if is_open else expected_statuses(GETS[name]))
 
 
 def test_a_public_club_still_keeps_its_members_to_itself(house: House) -> None:
     for switch in OPENS:
         setattr(house.cast.club, switch, True)
     house.cast.club.save()
-    assert answers(house, "members", "get") == expected(GETS["members"])
+    assert answers(house, "members", "get") == expected_statuses(GETS["members"])
     assert answers(house, "evenings", "post")["member of another club"] == 403
 
 

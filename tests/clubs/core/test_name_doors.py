@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from clubs.evenings.services import evenings
-from clubs.members.services import add_player
+from clubs.members.services.people import add_player
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tests.people import make_club
@@ -33,8 +33,10 @@ def entrant(club: Club, name: str) -> str:
 def corrected_entrant(club: Club, name: str) -> str:
     cup = make_cup(club=club, entrants=1)
     details = EntrantDetails(name=name)
-    entered = cup.entrants.get()
-    return correct_entrant(tournament=cup, entrant=entered, details=details, made_by="user 1").name
+    cup_entrant = cup.entrants.get()
+    return correct_entrant(
+        tournament=cup, entrant=cup_entrant, details=details, made_by="user 1"
+    ).name
 
 
 DOORS = [member, guest, entrant, corrected_entrant]
@@ -42,7 +44,7 @@ DOORS = [member, guest, entrant, corrected_entrant]
 
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize(
-    ("written", "spoken"),
+    ("written_name", "spoken_name"),
     [
         ("Doe, Jane", "Jane Doe"),
         ("Ann Brown, MBE", "Ann Brown"),
@@ -52,15 +54,15 @@ DOORS = [member, guest, entrant, corrected_entrant]
     ],
 )
 def test_a_name_is_read_alike_wherever_it_is_written(
-    door: Callable[[Club, str], str], written: str, spoken: str
+    door: Callable[[Club, str], str], written_name: str, spoken_name: str
 ) -> None:
-    assert door(make_club(), written) == spoken
+    assert door(make_club(), written_name) == spoken_name
 
 
 @pytest.mark.parametrize("door", DOORS)
 def test_a_couple_is_nowhere_taken_for_one_person(door: Callable[[Club, str], str]) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         door(make_club(), "Mr & Mrs A. Baker")
-    (problem,) = refused.value.problems
+    (problem,) = refusal.value.problems
     assert (problem.code, problem.path) == ("two_people", "name")
     assert "Enter each of them separately." in problem.message

@@ -63,10 +63,10 @@ def menus(page: str) -> list[str]:
     return re.findall(r"<details.*?</details>", nav(page, "Help and account"), re.DOTALL)
 
 
-@pytest.mark.parametrize("who", MAIN)
-def test_main_items_follow_the_role(cast: Cast, who: str) -> None:
-    main = nav(page_for(cast.everybody()[who], "/c/riverside/"), "Main")
-    assert labels_of(main) == MAIN[who]
+@pytest.mark.parametrize("person", MAIN)
+def test_main_items_follow_the_role(cast: Cast, person: str) -> None:
+    main = nav(page_for(cast.people()[person], "/c/riverside/"), "Main")
+    assert labels_of(main) == MAIN[person]
     assert current(main) == ["Home"]
 
 
@@ -85,14 +85,14 @@ def test_outside_a_club_the_calculator_and_the_rules_are_at_hand(cast: Cast) -> 
     assert labels_of(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
 
 
-@pytest.mark.parametrize("who", MAIN)
-def test_the_account_menu_holds_what_is_ones_own(cast: Cast, who: str) -> None:
-    user = cast.everybody()[who]
+@pytest.mark.parametrize("person", MAIN)
+def test_the_account_menu_holds_what_is_ones_own(cast: Cast, person: str) -> None:
+    user = cast.people()[person]
     page = page_for(user, "/c/riverside/")
     about_help, account = menus(page)
     assert (labels_of(about_help), labels_of(account)) == (HELP, ACCOUNT)
     assert f'<span class="aside__name">{user}</span>' in account
-    settings = ["Settings of the club"] if who == "secretary" else []
+    settings = ["Settings of the club"] if person == "secretary" else []
     assert labels_of(nav(page, "Help and account")) == ", ".join(
         [HELP, *settings, TEXT_SIZE, ACCOUNT]
     )
@@ -109,8 +109,8 @@ def test_a_players_own_page_is_my_results(cast: Cast) -> None:
     pat, sunil = (cast.club.players.get(name=name).pk for name in ("Pat", "Sunil"))
     own_page = page_for(cast.player, reverse("player", args=["riverside", pat]))
     assert current(nav(own_page, "Main")) == ["Your results"]
-    other = page_for(cast.player, reverse("player", args=["riverside", sunil]))
-    assert current(nav(other, "Main")) == ["Members"]
+    other_page = page_for(cast.player, reverse("player", args=["riverside", sunil]))
+    assert current(nav(other_page, "Main")) == ["Members"]
 
 
 def test_privacy_leads_to_ones_own_data_or_to_the_clubs(cast: Cast) -> None:
@@ -126,8 +126,8 @@ def test_a_phone_at_a_table_has_the_table_alone(house: House) -> None:
     page = page_for(house.cast.secretary, house.address("table"))
     assert (nav(page, "Main"), nav(page, "Help and account")) == ("", "")
     assert labels_of(nav(page, "This table")) == "Hand, Scores, Hands so far, More for this table"
-    more = page_for(house.cast.secretary, house.address("table-more"))
-    assert labels_of(nav(more, "Help and settings")).startswith("What is this tile?")
+    more_page = page_for(house.cast.secretary, house.address("table-more"))
+    assert labels_of(nav(more_page, "Help and settings")).startswith("What is this tile?")
 
 
 OF_MEMBERS = "Members, Subscriptions and guests, Seating preferences"
@@ -185,8 +185,8 @@ def test_a_link_of_the_settings_is_called_as_its_page_is_headed(house: House) ->
 def test_a_link_to_a_part_of_a_page_is_called_as_the_part_is_headed(house: House) -> None:
     browser = browser_of(house.cast.secretary)
     page = page_for(house.cast.secretary, house.address("settings"))
-    led = re.findall(r'<a href="([^"#]+)#([^"]+)">(.*?)</a>', page, re.DOTALL)
-    parts = [(label, address, part) for address, part, label in led if label in PARTS]
+    links = re.findall(r'<a href="([^"#]+)#([^"]+)">(.*?)</a>', page, re.DOTALL)
+    parts = [(label, address, part) for address, part, label in links if label in PARTS]
     assert [label for label, _, _ in parts] == ["House rules", "Backups"]
     for label, address, part in parts:
         assert f'<h2 id="{part}">{label}</h2>' in browser.get(address).content.decode()
@@ -239,9 +239,9 @@ def test_the_tabs_of_an_evening_follow_the_night(house: House) -> None:
 
 def test_tabs_without_a_day_lead_to_the_one_that_is_on(house: House) -> None:
     client, today = browser_of(house.cast.secretary), timezone.localdate()
-    led = {name: client.get(house.address(name))["Location"] for name in LEADING_ON}
+    locations = {name: client.get(house.address(name))["Location"] for name in LEADING_ON}
     coming = club_year(house.cast.club, today).next
-    assert led == {
+    assert locations == {
         "substitutes": f"/c/riverside/substitutes/{coming.held_on if coming else today}/",
         "money-now": f"/c/riverside/money/{today.year}/",
         "season-now": house.address("season"),

@@ -117,15 +117,15 @@ def test_the_version_of_a_tournament_is_raised_as_by_django(cast: Cast) -> None:
 def test_rows_stored_by_one_statement_have_every_column(
     table: SessionTable, model: type[Model]
 ) -> None:
-    stored = list(model._base_manager.all())
-    assert stored
+    stored_rows = list(model._base_manager.all())
+    assert stored_rows
     with transaction.atomic():
         model._base_manager.all()._raw_delete(using="default")
-        rows = list(map(without_its_key, stored))
+        rows = list(map(without_its_key, stored_rows))
         PreparedInsert(model)(rows)
         keys = {row.pk: row for row in model._base_manager.all()}
         assert [columns(keys[row.pk]) for row in rows] == list(map(columns, rows))
-        assert list(map(values_of, rows)) == list(map(values_of, stored))
+        assert list(map(values_of, rows)) == list(map(values_of, stored_rows))
         transaction.set_rollback(True)
 
 
@@ -138,14 +138,14 @@ def values_of(row: Model) -> dict[str, Any]:
     return {field.attname: getattr(row, field.attname) for field in fields}
 
 
-def sends_alike(compiled: Callable[[], object], plain: Callable[[], object]) -> None:
+def sends_alike(compiled_query: Callable[[], object], plain: Callable[[], object]) -> None:
     with transaction.atomic():
         for _ in range(2):  # drawn up, and sent again
             with CaptureQueriesContext(connection) as queries:
-                compiled()
-        with CaptureQueriesContext(connection) as expected:
+                compiled_query()
+        with CaptureQueriesContext(connection) as expected_queries:
             plain()
-        assert [query["sql"] for query in queries] == [query["sql"] for query in expected]
+        assert [query["sql"] for query in queries] == [query["sql"] for query in expected_queries]
 
 
 def answers_as_its_queryset(query: Any, values: list[Any]) -> None:
@@ -161,7 +161,7 @@ def columns(row: Any) -> Any:
     if not isinstance(row, Model):
         return row
     state, fields = row._state, row._meta.concrete_fields
-    related = [field for field in fields if field.name in state.fields_cache]
-    came_with_it = {field.name: columns(getattr(row, field.name)) for field in related}
+    related_fields = [field for field in fields if field.name in state.fields_cache]
+    came_with_it = {field.name: columns(getattr(row, field.name)) for field in related_fields}
     values = {field.attname: getattr(row, field.attname) for field in fields}
     return type(row), values, came_with_it, state.adding, state.db

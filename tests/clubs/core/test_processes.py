@@ -16,7 +16,7 @@ from clubs.core.processes import (
     management_command,
     start_command,
 )
-from tests.config.served import running, until
+from tests.config.served import running, wait_until
 
 LOCKING = """
 import sys
@@ -81,8 +81,8 @@ def test_installed_as_a_package_a_command_runs_anywhere(
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
     command = management_command("back_up", "--help")
-    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, check=True)  # noqa: S603
-    assert b"--if-due" in done.stdout
+    result = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, check=True)  # noqa: S603
+    assert b"--if-due" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_command_that_goes_on_has_a_session_and_an_unpacking_of_its_own(
     monkeypatch.setattr(sys, "executable", str(program))
     with log.open("wb") as log_file:
         start_command("back_up", "--if-due", log=log_file)
-    assert until(lambda: log.read_text().endswith("\n"))
+    assert wait_until(lambda: log.read_text().endswith("\n"))
     output, _, session = log.read_text().strip().rpartition(" session=")
     assert output == "back_up --if-due unpacks=1"
     assert int(session) != os.getsid(0)

@@ -106,7 +106,9 @@ def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
 
 
 @pytest.fixture
-def followed(house: House, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[House]:
+def followed_house(
+    house: House, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> Iterator[House]:
     """The house with a replica that is always close behind."""
     monkeypatch.setattr(router, "routers", [replica.Router()])
     monkeypatch.setattr(replica, "LAG_QUERY", "SELECT 1")
@@ -118,7 +120,7 @@ def followed(house: House, monkeypatch: pytest.MonkeyPatch, settings: Settings) 
 
 
 def _ask_again() -> None:
-    replica._absence.until = replica._closeness.until = 0
+    replica._absence.expires_at = replica._closeness.expires_at = 0
 
 
 def statement_counts(visitor: Client, address: str) -> dict[str, int]:
@@ -137,25 +139,26 @@ def statement_counts(visitor: Client, address: str) -> dict[str, int]:
 def marked_pages() -> set[str]:
     """The names of all pages that may be a second old."""
 
-    def within(resolver: URLResolver) -> Iterator[URLPattern]:
+    def patterns_in(resolver: URLResolver) -> Iterator[URLPattern]:
         for pattern in resolver.url_patterns:
             if isinstance(pattern, URLResolver):
-                yield from within(pattern)
+                yield from patterns_in(pattern)
             else:
                 yield pattern
 
     return {
         str(pattern.name)
-        for pattern in within(get_resolver())
+        for pattern in patterns_in(get_resolver())
         if hasattr(pattern.callback, "is_read_from_replica")
     }
 
 
 def test_every_page_that_may_be_a_second_old_is_read_from_the_replica_alone(
-    followed: House,
+    followed_house: House,
 ) -> None:
     pages = {
-        name: statement_counts(Client(), followed.address(name)) for name in sorted(marked_pages())
+        name: statement_counts(Client(), followed_house.address(name))
+        for name in sorted(marked_pages())
     }
     assert pages == {name: {FIRST: 0, REPLICA: count} for name, count in STATEMENTS.items()}
 
@@ -165,9 +168,9 @@ def test_without_a_replica_they_ask_the_first_server_the_same(house: House) -> N
     assert pages == {name: {FIRST: count, REPLICA: 0} for name, count in STATEMENTS.items()}
 
 
-def test_a_wall_that_asks_for_news_asks_the_replica(followed: House) -> None:
+def test_a_wall_that_asks_for_news_asks_the_replica(followed_house: House) -> None:
     version = Session.objects.get().version
-    address = f"{followed.address('wall')}?v={version}"
+    address = f"{followed_house.address('wall')}?v={version}"
     with (
         CaptureQueriesContext(connections[FIRST]) as first,
         CaptureQueriesContext(connections[REPLICA]) as second,
@@ -176,17 +179,17 @@ def test_a_wall_that_asks_for_news_asks_the_replica(followed: House) -> None:
     assert (len(first), len(second)) == (0, 2)  # whether it is close behind, and the version
 
 
-def test_who_is_signed_in_or_has_just_saved_reads_the_first_server(followed: House) -> None:
-    member = browser_of(followed.club.memberships.get(role="secretary").user)
-    assert statement_counts(member, followed.address("season"))[REPLICA] == 0
+def test_who_is_signed_in_or_has_just_saved_reads_the_first_server(followed_house: House) -> None:
+    member = browser_of(followed_house.club.memberships.get(role="secretary").user)
+    assert statement_counts(member, followed_house.address("season"))[REPLICA] == 0
     phone = Client()
     table = SessionTable.objects.get()
     phone.post(reverse("table", args=[table.link_key]), {})
     cookie = phone.cookies[replica.SAVED_COOKIE]
     assert (cookie["max-age"], cookie["httponly"]) == (replica.SECONDS_AFTER_SAVING, True)
-    assert statement_counts(phone, followed.address("evening"))[REPLICA] == 0
+    assert statement_counts(phone, followed_house.address("evening"))[REPLICA] == 0
     program = Client(headers={"authorization": "Bearer nothing"})
-    assert statement_counts(program, followed.address("season"))[REPLICA] == 0
+    assert statement_counts(program, followed_house.address("season"))[REPLICA] == 0
 
 
 @pytest.mark.parametrize(
@@ -197,10 +200,10 @@ def test_who_is_signed_in_or_has_just_saved_reads_the_first_server(followed: Hou
     ],
 )
 def test_a_replica_that_is_away_or_behind_is_left_for_some_seconds(
-    followed: House, monkeypatch: pytest.MonkeyPatch, statement: str, fault: str
+    followed_house: House, monkeypatch: pytest.MonkeyPatch, statement: str, fault: str
 ) -> None:
     monkeypatch.setattr(replica, "LAG_QUERY", statement)
-    address = followed.address("season")
+    address = followed_house.address("season")
     assert statement_counts(Client(), address) == {FIRST: STATEMENTS["season"], REPLICA: 1}
     assert statement_counts(Client(), address) == {FIRST: STATEMENTS["season"], REPLICA: 0}
     assert replica.replica_fault() == fault
@@ -210,7 +213,7 @@ def test_a_replica_that_is_away_or_behind_is_left_for_some_seconds(
 
 
 def test_a_page_whose_replica_fails_meanwhile_is_drawn_from_the_first_server(
-    followed: House,
+    followed_house: House,
 ) -> None:
     databases = []
 
@@ -227,25 +230,25 @@ def test_a_page_whose_replica_fails_meanwhile_is_drawn_from_the_first_server(
     assert databases == [REPLICA, FIRST, FIRST]
 
 
-def test_what_may_change_something_reads_the_first_server(followed: House) -> None:
-    read = []
+def test_what_may_change_something_reads_the_first_server(followed_house: House) -> None:
+    databases = []
 
     @replica.reads_from_replica
     def page(_request: HttpRequest) -> HttpResponse:
-        club = Club.objects.get(pk=followed.club.pk)
-        read.append(club._state.db)
+        club = Club.objects.get(pk=followed_house.club.pk)
+        databases.append(club._state.db)
         with transaction.atomic():
-            read.append(Club.objects.get(pk=club.pk)._state.db)
+            databases.append(Club.objects.get(pk=club.pk)._state.db)
         club.save(update_fields=["name"])
-        read.append(club._state.db)
+        databases.append(club._state.db)
         return HttpResponse()
 
     page(RequestFactory().get("/"))
     page(RequestFactory().post("/"))
-    assert read == [REPLICA, FIRST, FIRST, FIRST, FIRST, FIRST]
+    assert databases == [REPLICA, FIRST, FIRST, FIRST, FIRST, FIRST]
     assert router.db_for_read(Club, instance=Club(pk=1)) == FIRST
 
 
-def test_nothing_is_migrated_on_the_replica(followed: House) -> None:
+def test_nothing_is_migrated_on_the_replica(followed_house: House) -> None:
     assert not router.allow_migrate(REPLICA, "clubs")
     assert router.allow_migrate(FIRST, "clubs")

@@ -10,7 +10,7 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services import ending, evenings
 from clubs.house import services
-from clubs.members.services import add_player
+from clubs.members.services.people import add_player
 from clubs.models import Club, Player, Session, SessionTable
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
@@ -69,8 +69,8 @@ def test_hands_come_in_while_the_evening_is_closed_and_the_book_still_balances(
     close = partial(ending.close_session, session=session)
     hands = [partial(post, table, DRAWN, SECOND_WINS) for table in three_tables]
     answers = at_once([*hands, close])
-    late = "This game is finished, so you cannot add more hands."
-    assert set(refusals(answers)) <= {late}
+    late_message = "This game is finished, so you cannot add more hands."
+    assert set(refusals(answers)) <= {late_message}
     assert {table.is_closed for table in rows.tables_of(session)} == {True}
     assert recount().differences == ()
 
@@ -92,8 +92,10 @@ def test_a_correction_waits_for_the_close_or_the_close_for_the_correction() -> N
         close = partial(ending.close_session, session=session)
         answers = at_once([partial(correct, hand, DRAWN), close])
         is_corrected = isinstance(answers[0], Hand)
-        late = "This evening is finished, so its result cannot change. Reopen the evening first."
-        assert refusals(answers) == ([] if is_corrected else [late])
+        late_message = (
+            "This evening is finished, so its result cannot change. Reopen the evening first."
+        )
+        assert refusals(answers) == ([] if is_corrected else [late_message])
         assert Hand.objects.filter(game=table.game).count() == 1 + is_corrected
 
 
@@ -144,7 +146,7 @@ def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances(club:
         report=DRAWN,
         sent_by="table 1",
     )
-    refused = refusals(at_once([leave, send]))
-    assert set(refused) <= {"This game is finished, so you cannot add more hands."}
-    assert Hand.objects.count() == 2 - len(refused)
+    messages = refusals(at_once([leave, send]))
+    assert set(messages) <= {"This game is finished, so you cannot add more hands."}
+    assert Hand.objects.count() == 2 - len(messages)
     assert recount().differences == ()

@@ -31,11 +31,11 @@ def test_another_version_is_made_anew(key: str, numbers: Iterator[int]) -> None:
 
 
 def test_nothing_can_be_kept_as_well(key: str, numbers: Iterator[int]) -> None:
-    def nothing() -> None:
+    def compute_nothing() -> None:
         next(numbers)
 
-    assert get_or_compute(key, nothing, seconds=60) is None
-    assert get_or_compute(key, nothing, seconds=60) is None
+    assert get_or_compute(key, compute_nothing, seconds=60) is None
+    assert get_or_compute(key, compute_nothing, seconds=60) is None
     assert next(numbers) == 2
 
 

@@ -7,7 +7,7 @@ from clubs.core.written_names import nobody_reason, read_name, split_pair
 
 
 @pytest.mark.parametrize(
-    ("written", "name"),
+    ("written_name", "name"),
     [
         ("Margaret Hargreaves", "Margaret Hargreaves"),
         ("Hargreaves, Margaret", "Margaret Hargreaves"),
@@ -48,27 +48,27 @@ from clubs.core.written_names import nobody_reason, read_name, split_pair
         ("Cher", "Cher"),
     ],
 )
-def test_a_name_is_read_as_it_is_spoken(written: str, name: str) -> None:
-    assert read_name(written).name == name
-    assert read_name(written).nicknames == ()
+def test_a_name_is_read_as_it_is_spoken(written_name: str, name: str) -> None:
+    assert read_name(written_name).name == name
+    assert read_name(written_name).nicknames == ()
 
 
 def test_a_nickname_in_brackets_is_another_name() -> None:
-    read = read_name("Hargreaves, Margaret (Peg)")
-    assert (read.name, read.nicknames) == ("Margaret Hargreaves", ("Peg",))
+    parsed_name = read_name("Hargreaves, Margaret (Peg)")
+    assert (parsed_name.name, parsed_name.nicknames) == ("Margaret Hargreaves", ("Peg",))
 
 
 @pytest.mark.parametrize(
-    "written",
+    "written_name",
     [
         *('Dorothy "Dot" Pym', "Dorothy “Dot” Pym", "Dorothy ‘Dot’ Pym", "Dorothy 'Dot' Pym"),
         *("Dorothy ’Dot’ Pym", 'Pym, Dorothy "Dot"', 'Pym, Mrs Dorothy ("Dot")'),
         *("Dorothy Pym (Dot)", "Dorothy Pym 'Dot'"),
     ],
 )
-def test_a_nickname_in_quotes_is_another_name(written: str) -> None:
-    read = read_name(written)
-    assert (read.name, read.nicknames) == ("Dorothy Pym", ("Dot",))
+def test_a_nickname_in_quotes_is_another_name(written_name: str) -> None:
+    parsed_name = read_name(written_name)
+    assert (parsed_name.name, parsed_name.nicknames) == ("Dorothy Pym", ("Dot",))
 
 
 @pytest.mark.parametrize(
@@ -79,13 +79,13 @@ def test_an_apostrophe_begins_no_nickname(name: str) -> None:
 
 
 @given(st.text(max_size=40))
-def test_a_name_that_was_read_is_read_alike_again(written: str) -> None:
-    once = read_name(read_name(written).name)
-    assert read_name(once.name).name == once.name
+def test_a_name_that_was_read_is_read_alike_again(written_name: str) -> None:
+    parsed_name = read_name(read_name(written_name).name)
+    assert read_name(parsed_name.name).name == parsed_name.name
 
 
 @pytest.mark.parametrize(
-    ("written", "people"),
+    ("written_names", "people"),
     [
         ("Mr & Mrs A. Baker", ("A. Baker", "Mrs Baker")),
         ("Mr and Mrs Baker", ("Mr Baker", "Mrs Baker")),
@@ -107,12 +107,12 @@ def test_a_name_that_was_read_is_read_alike_again(written: str) -> None:
         ("Ann Brown +1", ()),
     ],
 )
-def test_two_people_in_one_line_are_told(written: str, people: tuple[str, ...]) -> None:
-    assert split_pair(written) == people
+def test_two_people_in_one_line_are_told(written_names: str, people: tuple[str, ...]) -> None:
+    assert split_pair(written_names) == people
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "reason"),
     [
         ("FULL MEMBERS", "a heading"),
         ("Associate Members", "a heading"),
@@ -138,8 +138,8 @@ def test_two_people_in_one_line_are_told(written: str, people: tuple[str, ...]) 
         ("Ann B. (2)", ""),
     ],
 )
-def test_what_is_no_person_is_told(text: str, why: str) -> None:
-    assert nobody_reason(text, is_alone=True) == why
+def test_what_is_no_person_is_told(text: str, reason: str) -> None:
+    assert nobody_reason(text, is_alone=True) == reason
 
 
 def test_who_has_a_telephone_is_a_person() -> None:

@@ -66,8 +66,8 @@ def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Clie
     floor = program.get(f"{evening}tables/").json()["results"]
     assert [(table["number"], len(table["seats"])) for table in floor] == [(1, 4), (2, 4)]
     post(table_at(Session.objects.get(), 1), SECOND_WINS)
-    refused = send(program, f"{evening}clear/", {})
-    assert (refused.status_code, faults(refused)) == (409, [("hands_recorded", "")])
+    response = send(program, f"{evening}clear/", {})
+    assert (response.status_code, faults(response)) == (409, [("hands_recorded", "")])
     result = program.get(f"{evening}result/").json()["results"]
     assert (result[0]["points"], len(result)) == (240, 8)
     assert send(program, f"{evening}close/", {}).json()["state"] == "closed"
@@ -112,16 +112,16 @@ def test_a_tick_is_taken_back_and_nobody_of_another_club_is_ticked(
 def test_a_move_is_looked_at_before_it_is_made(cast: Cast, program: Client) -> None:
     players = make_players(cast.club, 8)
     session = night(cast.club, DAY, players[:4], players[4:])
-    evening, mine = f"{EVENINGS}{session.pk}/", session.places.filter(player=players[0])
+    evening, player_places = f"{EVENINGS}{session.pk}/", session.places.filter(player=players[0])
     inputs = {"one": players[0].pk, "other": players[4].pk}
-    looked = send(program, f"{evening}swap/?dry_run=1", inputs)
-    assert (looked.status_code, looked.json()["done"]) == (200, False)
-    assert mine.get().table.number == 1
+    preview = send(program, f"{evening}swap/?dry_run=1", inputs)
+    assert (preview.status_code, preview.json()["done"]) == (200, False)
+    assert player_places.get().table.number == 1
     assert send(program, f"{evening}swap/", inputs).json()["done"]
-    assert mine.get().table.number == 2
-    moved = send(program, f"{evening}move/", {"player": players[0].pk, "number": 1})
+    assert player_places.get().table.number == 2
+    response = send(program, f"{evening}move/", {"player": players[0].pk, "number": 1})
     remarks = [{"sentence": "Ann now sits at table 1.", "is_met": None}]
-    assert moved.json() == {"done": True, "remarks": remarks}
+    assert response.json() == {"done": True, "remarks": remarks}
 
 
 def test_the_seats_of_a_table_name_their_people_by_id(cast: Cast, program: Client) -> None:
@@ -136,20 +136,20 @@ def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, program: Client)
     now = program.get(f"{evening}changes/").json()
     assert [row["name"] for row in now["waiting"]] == ["Ed"]
     inputs = {"player": players[4].pk, "number": 1}
-    looked = send(program, f"{evening}changes/arrival/?dry_run=1", inputs)
-    assert (looked.json()["done"], session.places.count()) == (False, 4)
-    done = send(program, f"{evening}changes/arrival/", inputs)
-    assert (done.status_code, done.json()["done"]) == (200, True), done.json()
+    preview = send(program, f"{evening}changes/arrival/?dry_run=1", inputs)
+    assert (preview.json()["done"], session.places.count()) == (False, 4)
+    response = send(program, f"{evening}changes/arrival/", inputs)
+    assert (response.status_code, response.json()["done"]) == (200, True), response.json()
     assert session.places.filter(is_current=True).count() == 5
-    back = send(program, f"{evening}changes/1/undo/", {})
-    assert back.json() == {"done": True, "sentences": ["Change undone at table 1."]}
+    undo_response = send(program, f"{evening}changes/1/undo/", {})
+    assert undo_response.json() == {"done": True, "sentences": ["Change undone at table 1."]}
 
 
 def test_whoever_waits_takes_the_seat_of_somebody_who_leaves(cast: Cast, program: Client) -> None:
     evening, session, players = make_evening(cast, 4, waiting_count=1)
     inputs = {"leaver": players[0].pk, "then": "taken_over"}
-    nobody = send(program, f"{evening}changes/departure/", inputs)
-    assert (nobody.status_code, faults(nobody)) == (400, [("invalid", "player")])
+    response = send(program, f"{evening}changes/departure/", inputs)
+    assert (response.status_code, faults(response)) == (400, [("invalid", "player")])
     inputs["player"] = players[4].pk
     assert send(program, f"{evening}changes/departure/", inputs).json()["done"]
     assert session.places.get(player=players[4]).is_current
@@ -164,8 +164,11 @@ def test_those_who_wait_make_a_table(cast: Cast, program: Client) -> None:
 
 def test_why_they_sit_so_is_told(cast: Cast, program: Client) -> None:
     evening, _, _ = make_evening(cast, 4)
-    why = program.get(f"{evening}seating/explanation/?name=Ann").json()
-    assert (why["summary"], why["person"]["name"]) == ("4 players at 1 table", "Ann")
+    explanation = program.get(f"{evening}seating/explanation/?name=Ann").json()
+    assert (explanation["summary"], explanation["person"]["name"]) == (
+        "4 players at 1 table",
+        "Ann",
+    )
     assert program.get(f"{evening}seating/explanation/?name=Nemo").json()["person"] is None
 
 
@@ -189,15 +192,15 @@ PUNGS: dict[str, Any] = {
 
 
 def test_anybody_has_a_hand_scored_with_every_line(client: Client, db: None) -> None:
-    scored = send(client, "/api/v1/score/bmja/", PUNGS)
-    assert scored.status_code == 200, scored.json()
-    body = scored.json()
+    response = send(client, "/api/v1/score/bmja/", PUNGS)
+    assert response.status_code == 200, response.json()
+    body = response.json()
     assert body["total"] == body["basic"] * 2 ** body["doubles"]
     assert "Pung of 1s, 9s, winds or dragons" in [line["name"] for line in body["items"]]
 
 
 @pytest.mark.parametrize(
-    ("changed", "code"),
+    ("changed_fields", "code"),
     [
         ({"concealed": ["B1"] * 5}, "too_many_copies"),
         ({"concealed": ["QQ"]}, "unknown_tile"),
@@ -208,11 +211,11 @@ def test_anybody_has_a_hand_scored_with_every_line(client: Client, db: None) -> 
     ],
 )
 def test_a_hand_that_cannot_be_is_told_why(
-    client: Client, db: None, changed: dict[str, Any], code: str
+    client: Client, db: None, changed_fields: dict[str, Any], code: str
 ) -> None:
-    scored = send(client, "/api/v1/score/bmja/", {**PUNGS, **changed})
-    assert scored.status_code == 400
-    assert code in [fault for fault, _ in faults(scored)]
+    response = send(client, "/api/v1/score/bmja/", {**PUNGS, **changed_fields})
+    assert response.status_code == 400
+    assert code in [fault for fault, _ in faults(response)]
 
 
 def test_the_rules_of_another_book_score_otherwise(client: Client, db: None) -> None:
@@ -226,8 +229,8 @@ def test_the_rules_of_another_book_score_otherwise(client: Client, db: None) -> 
 
 def test_a_score_grows_as_a_hand_is_tapped(client: Client, db: None) -> None:
     first = send(client, "/api/v1/score/bmja/taps/", {"taps": ["pung:DR"]}).json()
-    more = {"taps": ["pung:WE"], "hand": first["hand"]}
-    second = send(client, "/api/v1/score/bmja/taps/", more).json()
+    payload = {"taps": ["pung:WE"], "hand": first["hand"]}
+    second = send(client, "/api/v1/score/bmja/taps/", payload).json()
     assert [group["tiles"] for group in second["groups"]] == [["WE"] * 3, ["DR"] * 3]
     assert send(client, "/api/v1/score/bmja/taps/", {"hand": "!"}).status_code == 400
 
@@ -272,9 +275,9 @@ def test_a_paper_that_needs_tables_says_so_before_there_are_any(
     assert ready == ["Attendance list", "Blank score sheets", "Crib sheet"]
     for paper in paper_rows:
         if paper["unavailable_because"]:
-            refused = scorer.get(paper["address"])
-            assert refusal(refused) == (409, [("nobody_seated", "")])
-            assert refused.json()["detail"] == paper["unavailable_because"]
+            response = scorer.get(paper["address"])
+            assert refusal(response) == (409, [("nobody_seated", "")])
+            assert response.json()["detail"] == paper["unavailable_because"]
 
 
 def test_a_seasons_papers_are_sent_or_made(cast: Cast, program: Client) -> None:
@@ -290,7 +293,7 @@ def test_a_seasons_papers_are_sent_or_made(cast: Cast, program: Client) -> None:
         assert send(program, f"{season}{paper_name}/", {"paper": "a3"}).status_code == 400
 
 
-planned = pytest.mark.usefixtures("before_it")
+frozen_date = pytest.mark.usefixtures("before_it")
 
 
 def change(client: Any, address: str, **fields: Any) -> Any:
@@ -298,22 +301,22 @@ def change(client: Any, address: str, **fields: Any) -> Any:
     return client.patch(address, fields, content_type="application/json")
 
 
-@planned
+@frozen_date
 def test_a_series_is_planned_looked_at_moved_and_left_out_on_closed_dates(program: Client) -> None:
     preview = send(program, f"{AT}series/?dry_run=1", SERIES).json()
     assert (preview["meetings"], preview["days"][0]) == (3, {"held_on": "2026-12-01", "off": ""})
     response = send(program, f"{AT}series/", SERIES)
     assert (response.status_code, response.json()["text"]) == (201, "Every Tuesday")
     series = f"{AT}series/{response.json()['id']}/"
-    moved = change(program, series, starts_at="19:00", ends_at="21:00").json()
-    assert (moved["starts_at"], moved["last_on"]) == ("19:00:00", "2026-12-15")
+    changed_series = change(program, series, starts_at="19:00", ends_at="21:00").json()
+    assert (changed_series["starts_at"], changed_series["last_on"]) == ("19:00:00", "2026-12-15")
     assert program.get(f"{AT}calendar/").json()["next"]["starts_at"] == "19:00:00"
     snow = {"name": "Snow", "first_on": "2026-12-08", "last_on": "2026-12-08"}
-    closed = send(program, f"{AT}closed-dates/", snow)
+    holiday_response = send(program, f"{AT}closed-dates/", snow)
     assert program.get(f"{AT}calendar/").json()["meetings"] == 2
     backwards = send(program, f"{AT}closed-dates/", {**snow, "last_on": "2026-12-07"})
     assert faults(backwards) == [("bad_days", "last_on")]
-    assert program.delete(f"{AT}closed-dates/{closed.json()['id']}/").status_code == 204
+    assert program.delete(f"{AT}closed-dates/{holiday_response.json()['id']}/").status_code == 204
     assert program.get(f"{AT}calendar/").json()["meetings"] == 3
     assert program.delete(series).status_code == 204
     assert program.get(f"{AT}calendar/").json()["days"] == []

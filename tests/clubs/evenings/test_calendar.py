@@ -101,12 +101,12 @@ def test_a_series_is_said_as_a_poster_would(pattern: Pattern, text: str) -> None
 
 @given(days, st.integers(0, 400), st.integers(1, 8))
 def test_evenings_are_all_on_one_weekday_and_evenly_apart(
-    first: date, length: int, every: int
+    first: date, length: int, interval: int
 ) -> None:
-    days = pattern_days(Pattern(first, first + timedelta(days=length), every))
+    days = pattern_days(Pattern(first, first + timedelta(days=length), interval))
     assert days[0] == first
-    assert {(day - first).days % (7 * every) for day in days} == {0}
-    assert len(days) == length // (7 * every) + 1
+    assert {(day - first).days % (7 * interval) for day in days} == {0}
+    assert len(days) == length // (7 * interval) + 1
 
 
 @given(days, st.integers(0, 400), st.sets(st.integers(1, 5), min_size=1))
@@ -136,7 +136,7 @@ def feed(client: Client, series: Series) -> list[Any]:
     return list(Calendar.from_ical(page.content).walk("VEVENT"))
 
 
-def saved(club: Club, series: Series | None, pattern: Pattern, hour: int) -> Series:
+def save_summer_series(club: Club, series: Series | None, pattern: Pattern, hour: int) -> Series:
     """A series of two hours from that hour on."""
     return calendar.save_series(
         club=club,
@@ -171,8 +171,11 @@ def test_a_series_is_saved_as_it_was_shown(
 ) -> None:
     page = alice.post(NEW, {**TYPED, **inputs, "save": "yes"})
     assert page.headers["Location"] == reverse("calendar", args=["riverside"])
-    saved = Series.objects.get()
-    assert ((saved.weeks, saved.every), saved.place) == (expected, "Village Hall")
+    saved_series = Series.objects.get()
+    assert ((saved_series.weeks, saved_series.every), saved_series.place) == (
+        expected,
+        "Village Hall",
+    )
 
 
 def test_a_changed_series_comes_back_as_it_was_typed(alice: Visitor, series: Series) -> None:
@@ -218,7 +221,11 @@ def test_a_day_without_an_evening_stays_on_the_list_with_its_reason(
     year = club_year(cast.club, today)
     christmas = [(22, "Christmas"), (29, "Christmas")]
     january = [(5, ""), (12, ""), (19, ""), (26, "")]
-    assert [(day.held_on.day, day.off) for day in year.days] == [(15, ""), *christmas, *january]
+    assert [(day.held_on.day, day.closed_reason) for day in year.days] == [
+        (15, ""),
+        *christmas,
+        *january,
+    ]
     assert (year.meetings, year.next) == (5, year.days[0])
     assert year.days[0].session_id == session.pk
     later_year = club_year(cast.club, date(2026, 12, 16))
@@ -267,8 +274,8 @@ def test_days_without_an_evening_are_made_and_taken_out(alice: Visitor, series: 
     half_term = {"name": "Half-term", "first_on": "2027-02-15", "last_on": "2027-02-14"}
     page = alice.post(url, half_term)
     assert errors(page) == {"last_on": ["The last day cannot be before the first."]}
-    saved = alice.messages_after(url, **{**half_term, "last_on": "2027-02-19"})
-    assert saved == ["Closed dates saved: Half-term."]
+    messages = alice.messages_after(url, **{**half_term, "last_on": "2027-02-19"})
+    assert messages == ["Closed dates saved: Half-term."]
     holiday = series.club.holidays.get(name="Half-term")
     alice.post(reverse("holiday-remove", args=["riverside", holiday.pk]))
     assert not series.club.holidays.filter(name="Half-term").exists()
@@ -293,8 +300,8 @@ def test_a_members_calendar_has_every_evening_at_the_clubs_own_time(
         "Village Hall",
     )
     assert len(other_events) == 10
-    cancelled = [event for event in other_events if event["status"] == "CANCELLED"]
-    assert [event.decoded("dtstart").date() for event in cancelled] == CLOSED
+    cancelled_events = [event for event in other_events if event["status"] == "CANCELLED"]
+    assert [event.decoded("dtstart").date() for event in cancelled_events] == CLOSED
 
 
 def events_of(page: Any) -> list[Any]:
@@ -322,10 +329,10 @@ def test_an_unchanged_calendar_is_not_sent_again(client: Client, series: Series)
 def test_a_change_raises_the_number_of_every_event(client: Client, series: Series) -> None:
     event_before = feed(client, series)[0]
     with time_machine.travel(datetime.now(UTC) + timedelta(hours=1)):
-        saved(series.club, series, Pattern(TUESDAY, JANUARY), 19)
-        changed = feed(client, series)[0]
-    assert changed["sequence"] > event_before["sequence"]
-    assert changed.decoded("last-modified") > event_before.decoded("last-modified")
+        save_summer_series(series.club, series, Pattern(TUESDAY, JANUARY), 19)
+        event_after = feed(client, series)[0]
+    assert event_after["sequence"] > event_before["sequence"]
+    assert event_after.decoded("last-modified") > event_before.decoded("last-modified")
 
 
 def test_a_day_that_is_called_off_is_cancelled_in_every_calendar(
@@ -334,20 +341,24 @@ def test_a_day_that_is_called_off_is_cancelled_in_every_calendar(
     address = reverse("calendar-day", args=[series.feed_key, "2026-11-24"])
     (event_before,) = events_of(client.get(address))
     day = date(2026, 11, 24)
-    closed = calendar.add_holiday(club=series.club, name="Hall closed", first_on=day, last_on=day)
-    (off,) = events_of(client.get(address))
-    assert (off["uid"], off["status"]) == (event_before["uid"], "CANCELLED")
-    assert off["sequence"] > event_before["sequence"]
-    assert str(off["description"]) == "The club does not meet: Hall closed."
-    calendar.delete_row(row=closed)
+    holiday = calendar.add_holiday(club=series.club, name="Hall closed", first_on=day, last_on=day)
+    (cancelled_event,) = events_of(client.get(address))
+    assert (cancelled_event["uid"], cancelled_event["status"]) == (event_before["uid"], "CANCELLED")
+    assert cancelled_event["sequence"] > event_before["sequence"]
+    assert str(cancelled_event["description"]) == "The club does not meet: Hall closed."
+    calendar.delete_row(row=holiday)
     (event_after,) = events_of(client.get(address))
-    assert (event_after["status"], event_after["sequence"] > off["sequence"]) == ("CONFIRMED", True)
+    assert (event_after["status"], event_after["sequence"] > cancelled_event["sequence"]) == (
+        "CONFIRMED",
+        True,
+    )
 
 
 def test_summer_time_leaves_an_evening_at_its_hour(client: Client, cast: Cast) -> None:
     pattern = Pattern(date(2027, 3, 23), date(2027, 3, 30))
     winter, summer = (
-        event.decoded("dtstart") for event in feed(client, saved(cast.club, None, pattern, 14))
+        event.decoded("dtstart")
+        for event in feed(client, save_summer_series(cast.club, None, pattern, 14))
     )
     assert (winter.hour, summer.hour) == (14, 14)
     assert summer.utcoffset() != winter.utcoffset()
@@ -357,7 +368,7 @@ def test_a_day_keeps_its_place_in_a_calendar_when_the_hour_changes(
     client: Client, series: Series
 ) -> None:
     uids_before = [str(event["uid"]) for event in feed(client, series)]
-    saved(series.club, series, Pattern(TUESDAY, JANUARY), 19)
+    save_summer_series(series.club, series, Pattern(TUESDAY, JANUARY), 19)
     assert [str(event["uid"]) for event in feed(client, series)] == uids_before
 
 
@@ -475,10 +486,10 @@ def test_an_answer_is_thanked_for_and_may_be_changed_until_the_day_is_over(
             True,
         )
     with time_machine.travel("2026-11-18T10:00Z"):
-        late = client.post(link, {"answer": "yes"}, follow=True)
+        late_response = client.post(link, {"answer": "yes"}, follow=True)
     invitation.refresh_from_db()
     assert invitation.answer == Answer.NO
-    assert "That date has passed" in late.content.decode()
+    assert "That date has passed" in late_response.content.decode()
 
 
 def test_answers_stand_at_the_door(alice: Visitor, invitation: Invitation) -> None:
@@ -517,7 +528,7 @@ def test_the_page_asks_as_often_for_one_as_for_three(
     for player in glad[:count]:
         ask(cast, player)
     with assertNumQueries(5):
-        assert len(substitutes_for(cast.club, TUESDAY).invited) == count
+        assert len(substitutes_for(cast.club, TUESDAY).invited_substitutes) == count
 
 
 def test_a_new_series_is_offered_in_the_evening() -> None:
@@ -526,12 +537,14 @@ def test_a_new_series_is_offered_in_the_evening() -> None:
     assert times == ["19:00", "21:30"]
 
 
-@pytest.mark.parametrize("odd", [{"every": 0}, {"weeks": {}}, {"weeks": "12"}, {"weeks": [9]}])
+@pytest.mark.parametrize(
+    "odd_fields", [{"every": 0}, {"weeks": {}}, {"weeks": "12"}, {"weeks": [9]}]
+)
 def test_odd_series_of_an_old_file_are_read_all_the_same(
-    alice: Visitor, cast: Cast, odd: dict[str, Any]
+    alice: Visitor, cast: Cast, odd_fields: dict[str, Any]
 ) -> None:
     make_series(cast.club)
-    Series.objects.update(first_on="0001-01-02", last_on="9999-12-30", **odd)
+    Series.objects.update(first_on="0001-01-02", last_on="9999-12-30", **odd_fields)
     start_time = process_time()
     for name in ("calendar", "club"):
         page = alice.get(reverse(name, args=["riverside"]))

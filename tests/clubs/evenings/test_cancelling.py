@@ -13,7 +13,7 @@ from django.urls import reverse
 from clubs.core.audit_log import audit_rows
 from clubs.core.permissions import visible_parts
 from clubs.evenings.selectors.calendar import evenings_of_money_year
-from clubs.evenings.selectors.evenings import check_in_list
+from clubs.evenings.selectors.door import check_in_list
 from clubs.evenings.selectors.floor import wall_of
 from clubs.evenings.selectors.seating import seating_memory
 from clubs.evenings.services import calendar, ending, evenings
@@ -93,7 +93,9 @@ def now(session: Session) -> Session:
     return Session.objects.select_related("club", "season", "book").get(pk=session.pk)
 
 
-def refused(call: Callable[..., object], *args: object, **kwargs: object) -> list[tuple[str, str]]:
+def problems_of(
+    call: Callable[..., object], *args: object, **kwargs: object
+) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
         call(*args, **kwargs)
     return [(problem.code, problem.message) for problem in refusal.value.problems]
@@ -177,11 +179,11 @@ def test_nothing_changes_at_a_cancelled_evening(mistake: Session, cast: Cast) ->
         partial(ending.delete_session, session=mistake),
         partial(correct, hand, DRAWN),
     ):
-        assert refused(change) == [("session_cancelled", NOTHING_CHANGES)]
-    more = partial(post, now(mistake).tables.get(), AT_THE_LIMIT, DRAWN)
-    assert [code for code, _ in refused(more)] == ["game_closed"]
+        assert problems_of(change) == [("session_cancelled", NOTHING_CHANGES)]
+    post_hand = partial(post, now(mistake).tables.get(), AT_THE_LIMIT, DRAWN)
+    assert [code for code, _ in problems_of(post_hand)] == ["game_closed"]
     take = partial(calendar.record_payment, session=mistake, player=ann, taken_by=cast.secretary)
-    assert [code for code, _ in refused(take)] == ["session_cancelled"]
+    assert [code for code, _ in problems_of(take)] == ["session_cancelled"]
 
 
 def test_table_money_is_given_back_first(mistake: Session, cast: Cast) -> None:
@@ -192,7 +194,7 @@ def test_table_money_is_given_back_first(mistake: Session, cast: Cast) -> None:
         "money_recorded",
         "Table money has been recorded for this evening. Undo the payments first.",
     )
-    assert refused(cancel_session, session=mistake, reason=WHY) == [problem]
+    assert problems_of(cancel_session, session=mistake, reason=WHY) == [problem]
     calendar.remove_payment(session=mistake, player=ann)
     cancel_session(session=mistake, reason=WHY)
 
@@ -200,22 +202,22 @@ def test_table_money_is_given_back_first(mistake: Session, cast: Cast) -> None:
 def test_an_evening_without_a_hand_or_for_practice_is_not_cancelled(cast: Cast) -> None:
     empty = night(cast.club, DAY, make_players(cast.club, 4))
     problem = ("no_hands", "No hand has been recorded. Delete the evening instead.")
-    assert refused(cancel_session, session=empty, reason=WHY) == [problem]
+    assert problems_of(cancel_session, session=empty, reason=WHY) == [problem]
     practice = start_rehearsal(club=cast.club)
-    refusal = refused(cancel_session, session=practice, reason=WHY)
+    refusal = problems_of(cancel_session, session=practice, reason=WHY)
     assert [code for code, _ in refusal] == ["is_rehearsal"]
 
 
 def test_another_evening_can_be_opened_on_its_day(mistake: Session, cast: Cast) -> None:
     opening = partial(evenings.open_session, club=cast.club, held_on=DAY)
-    assert [code for code, _ in refused(opening)] == ["day_taken"]
+    assert [code for code, _ in problems_of(opening)] == ["day_taken"]
     cancel_session(session=mistake, reason=WHY)
-    other = opening()
+    other_session = opening()
     message = "There is another evening on 17 November 2026. Delete or cancel that evening first."
-    assert refused(restore_session, session=mistake) == [("day_taken", message)]
+    assert problems_of(restore_session, session=mistake) == [("day_taken", message)]
     with pytest.raises(IntegrityError), transaction.atomic():
         Session.objects.filter(pk=mistake.pk).update(state="playing", state_before="")
-    ending.delete_session(session=other)
+    ending.delete_session(session=other_session)
     restore_session(session=mistake)
     assert now(mistake).state == SessionState.PLAYING
 
@@ -227,8 +229,11 @@ def test_the_page_says_what_no_longer_counts_and_asks_why(alice: Visitor, mistak
     assert "1 hand no longer counts for the league, averages, ratings, records" in text
     assert "4 people are no longer counted as having attended." in text
     assert "emailed" not in text
-    without = alice.post(page_of("evening-cancel", mistake), {"reason": " "})
-    assert (without.status_code, errors(without)) == (422, {"reason": ["Enter a reason."]})
+    refused_page = alice.post(page_of("evening-cancel", mistake), {"reason": " "})
+    assert (refused_page.status_code, errors(refused_page)) == (
+        422,
+        {"reason": ["Enter a reason."]},
+    )
     messages = alice.messages_after(page_of("evening-cancel", mistake), reason=WHY)
     assert messages == ["The evening has been cancelled."]
     (line,) = audit_rows(mistake.club, AuditEntry.objects.all())

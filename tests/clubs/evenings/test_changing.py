@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.event import EveningTable
+from clubs.evenings.selectors.door import door_list
 from clubs.evenings.selectors.evenings import (
-    door_list,
     evening_summaries,
     evenings_of,
     names_at,
@@ -65,7 +65,7 @@ def session(cast: Cast) -> Session:
 
 
 @pytest.fixture
-def changed(session: Session) -> Session:
+def changed_evening(session: Session) -> Session:
     """Ann went home after the first hand at table 1, and the others carried on."""
     post(table_at(session, 1), SECOND_WINS)
     leaves(session, "Ann")
@@ -153,15 +153,17 @@ def test_hands_stay_with_whoever_played_them_and_both_games_count(session: Sessi
     assert totals == {**hand_totals, "Ed": 0, "Flo": 0, "Gus": 0}
     ending.close_session(session=session)
     season = session.club.leagues.get().seasons.get()
-    assert {row.name: row.total for row in league_table(season).ranked} == hand_totals
+    assert {row.name: row.total for row in league_table(season).ranked_rows} == hand_totals
 
 
-def test_a_four_goes_on_as_a_three_and_the_book_of_the_evening_is_whole(changed: Session) -> None:
-    assert sitting(changed, 1) == "Ben Cy Di"
-    assert "Ann" not in door_list(changed).unseated
-    post(table_at(changed, 1), DRAWN)
+def test_a_four_goes_on_as_a_three_and_the_book_of_the_evening_is_whole(
+    changed_evening: Session,
+) -> None:
+    assert sitting(changed_evening, 1) == "Ben Cy Di"
+    assert "Ann" not in door_list(changed_evening).unseated_names
+    post(table_at(changed_evening, 1), DRAWN)
     assert recount().differences == ()
-    assert verify_book(Book.objects.get(session=changed).pk).findings == ()
+    assert verify_book(Book.objects.get(session=changed_evening).pk).findings == ()
 
 
 def test_a_three_does_not_go_on_as_a_two(session: Session) -> None:
@@ -223,10 +225,10 @@ def test_a_change_is_taken_back_until_the_next_hand(session: Session) -> None:
     second_hand(session, 1)
 
 
-def test_once_the_table_has_played_on_the_change_stays(changed: Session) -> None:
-    post(table_at(changed, 1), DRAWN)
+def test_once_the_table_has_played_on_the_change_stays(changed_evening: Session) -> None:
+    post(table_at(changed_evening, 1), DRAWN)
     with pytest.raises(Refused, match="Table 1 has entered another hand"):
-        evenings.undo_change(session=changed, number=1)
+        evenings.undo_change(session=changed_evening, number=1)
 
 
 def test_a_table_that_ended_sits_down_again(session: Session) -> None:
@@ -251,34 +253,38 @@ def test_looking_changes_nothing(session: Session) -> None:
     assert session.tables.count() == 2
 
 
-def test_an_evening_opened_again_leaves_ended_games_ended(changed: Session) -> None:
-    ending.close_session(session=changed)
-    ending.reopen_session(session=changed)
-    assert [table_at(changed, number).game.is_closed for number in (1, 2, 1001)] == [
+def test_an_evening_opened_again_leaves_ended_games_ended(changed_evening: Session) -> None:
+    ending.close_session(session=changed_evening)
+    ending.reopen_session(session=changed_evening)
+    assert [table_at(changed_evening, number).game.is_closed for number in (1, 2, 1001)] == [
         False,
         False,
         True,
     ]
 
 
-def test_floor_papers_and_the_list_of_evenings_have_each_table_once(changed: Session) -> None:
-    first, second = floor_of(changed)
+def test_floor_papers_and_the_list_of_evenings_have_each_table_once(
+    changed_evening: Session,
+) -> None:
+    first, second = floor_of(changed_evening)
     assert (first.number, first.hands_played, first.label) == (1, 1, "1 hand")
-    (ended,) = first.ended
-    assert (ended.number, ended.title, ended.hands) == (1001, "hand 1", 1)
-    assert (second.number, second.ended) == (2, ())
-    assert [table.view.number for table in tables_now(changed)] == [1, 2]
-    (row,) = evening_summaries(evenings_of(changed.club))
+    (ended_game,) = first.ended_games
+    assert (ended_game.number, ended_game.title, ended_game.hands) == (1001, "hand 1", 1)
+    assert (second.number, second.ended_games) == (2, ())
+    assert [table.view.number for table in tables_now(changed_evening)] == [1, 2]
+    (row,) = evening_summaries(evenings_of(changed_evening.club))
     assert (row.tables, row.best, row.points) == (2, ("Ben",), 240)
 
 
-def test_somebody_who_went_home_is_ticked_again_when_they_come_back(changed: Session) -> None:
-    (ann,) = players_named(changed, "Ann")
-    evenings.tick(session=changed, player=ann, is_here=True)
-    assert table_changes(changed).waiting == ("Ann", "Hal")
-    evenings.tick(session=changed, player=ann, is_here=False)
-    assert table_changes(changed).leavers == ("Ann",)
-    assert changed.attendances.filter(player=ann).exists()
+def test_somebody_who_went_home_is_ticked_again_when_they_come_back(
+    changed_evening: Session,
+) -> None:
+    (ann,) = players_named(changed_evening, "Ann")
+    evenings.tick(session=changed_evening, player=ann, is_here=True)
+    assert table_changes(changed_evening).waiting == ("Ann", "Hal")
+    evenings.tick(session=changed_evening, player=ann, is_here=False)
+    assert table_changes(changed_evening).leavers == ("Ann",)
+    assert changed_evening.attendances.filter(player=ann).exists()
 
 
 def test_the_page_says_first_what_will_happen_and_then_does_it(
@@ -292,8 +298,8 @@ def test_the_page_says_first_what_will_happen_and_then_does_it(
         "leaves-home": "on",
         "way": "leaves",
     }
-    looked = alice.post(page_of("evening-change", session), form_data)
-    assert looked.context["preview"][-1] == "Di leaves for the evening."
+    preview_page = alice.post(page_of("evening-change", session), form_data)
+    assert preview_page.context["preview"][-1] == "Di leaves for the evening."
     assert sitting(session, 1) == "Ann Ben Cy Di"
     alice.post(page_of("evening-change", session), {**form_data, "save": "yes"})
     assert sitting(session, 1) == "Ann Ben Cy Hal"
@@ -305,11 +311,11 @@ def test_the_page_says_first_what_will_happen_and_then_does_it(
 def test_the_only_latecomer_is_chosen_already(alice: Visitor, session: Session) -> None:
     (hal,) = players_named(session, "Hal")
     page = page_of("evening-change", session)
-    chosen = f'<option value="{hal.pk}" selected>Hal</option>'
-    assert chosen in alice.get(page).content.decode()
+    selected_option = f'<option value="{hal.pk}" selected>Hal</option>'
+    assert selected_option in alice.get(page).content.decode()
     ida = Player.objects.get(name="Ida")
     evenings.tick(session=session, player=ida, is_here=True)
-    assert chosen not in alice.get(page).content.decode()
+    assert selected_option not in alice.get(page).content.decode()
 
 
 def test_the_phone_at_the_table_goes_on_under_the_same_link(cast: Cast, session: Session) -> None:
@@ -324,11 +330,11 @@ def test_the_phone_at_the_table_goes_on_under_the_same_link(cast: Cast, session:
 
 
 def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
-    alice: Visitor, changed: Session
+    alice: Visitor, changed_evening: Session
 ) -> None:
     correct(Hand.objects.get(), DRAWN)
-    assert {row.points for row in result_of(changed)} == {0}
-    html = alice.get(page_of("evening-table", changed, 1001)).content.decode()
+    assert {row.points for row in result_of(changed_evening)} == {0}
+    html = alice.get(page_of("evening-table", changed_evening, 1001)).content.decode()
     assert "Table 1, hand 1" in html
     assert "Table 1001" not in html
 
@@ -369,29 +375,29 @@ def test_a_disputed_hand_that_keeps_a_table_is_one_press_away(
 
 
 def test_after_a_change_the_evening_still_knows_that_hands_were_played(
-    alice: Visitor, changed: Session
+    alice: Visitor, changed_evening: Session
 ) -> None:
-    page = alice.get(page_of("evening", changed))
+    page = alice.get(page_of("evening", changed_evening))
     assert page.context["hands"] == 1
-    assert page_of("evening-table", changed, 1001) in page.content.decode()
-    assert "result" in {wall_page.kind for wall_page in wall_of(changed).pages}
+    assert page_of("evening-table", changed_evening, 1001) in page.content.decode()
+    assert "result" in {wall_page.kind for wall_page in wall_of(changed_evening).pages}
 
 
 def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_now(
     session: Session,
 ) -> None:
-    entered_at, late, saved = timezone.now(), uuid4(), uuid4()
+    entered_at, late_id, saved_id = timezone.now(), uuid4(), uuid4()
 
     def send(**hand: Any) -> Any:
         table = EveningTable(table_at(session, 1))
         return at_table.post_hand(table=table, sent_by="table 1", entered_at=entered_at, **hand)
 
-    first = send(submission_id=saved, number=1, report=SECOND_WINS)
+    first = send(submission_id=saved_id, number=1, report=SECOND_WINS)
     leaves(session, "Ann")
     post(table_at(session, 1), DRAWN)
     with pytest.raises(Refused, match="Someone joined or left this table after this hand"):
-        send(submission_id=late, number=2, report=DRAWN)
-    second_result = send(submission_id=saved, number=1, report=SECOND_WINS)
+        send(submission_id=late_id, number=2, report=DRAWN)
+    second_result = send(submission_id=saved_id, number=1, report=SECOND_WINS)
     assert (second_result.hand.pk, second_result.is_new) == (first.hand.pk, False)
 
 
@@ -421,8 +427,8 @@ def tables_of(session: Session) -> list[str]:
     return [sitting(session, number) for number in session.tables.values_list("number", flat=True)]
 
 
-def swap(session: Session, name: str, other: str) -> str:
-    first, second = players_named(session, name, other)
+def swap(session: Session, name: str, other_name: str) -> str:
+    first, second = players_named(session, name, other_name)
     return evenings.change_places(session=session, one=first, other=second)
 
 
@@ -526,9 +532,11 @@ def test_a_hand_and_a_move_at_once_never_mix() -> None:
     for n in range(4):
         session = evening(club=make_club(f"Club {n}", f"club-{n}"))
         table = SessionTable.objects.get(session=session, number=1)
-        posted, moved = at_once([partial(post, table, DRAWN), partial(move, session, "Ann", 2)])
-        if isinstance(moved, Refused):
-            assert isinstance(posted, list)
+        post_result, move_result = at_once(
+            [partial(post, table, DRAWN), partial(move, session, "Ann", 2)]
+        )
+        if isinstance(move_result, Refused):
+            assert isinstance(post_result, list)
             assert tables_of(session)[0] == "Ann Ben Cy Di"
         else:
             assert tables_of(session)[0] == "Ben Cy Di"
@@ -542,9 +550,11 @@ def test_the_page_tells_the_cost_first_and_then_moves(alice: Visitor, cast: Cast
     page = alice.post(page_of("evening-move", session), form_data).content.decode()
     assert "No one is seated with someone from a recent evening." in page
     assert session.places.get(player=ann).table.number == 1
-    done = alice.post(page_of("evening-move", session), {**form_data, "save": "yes"}, follow=True)
-    assert "Ann and Ed have changed places." in done.content.decode()
-    assert done.redirect_chain[0][0] == page_of("evening-why", session)
+    final_page = alice.post(
+        page_of("evening-move", session), {**form_data, "save": "yes"}, follow=True
+    )
+    assert "Ann and Ed have changed places." in final_page.content.decode()
+    assert final_page.redirect_chain[0][0] == page_of("evening-why", session)
     assert session.places.get(player=ann).table.number == 2
 
 

@@ -32,9 +32,11 @@ def test_a_blank_sheet_without_an_evening_leaves_room_for_its_date(alice: Visito
 
 def test_they_are_of_the_rules_that_are_chosen(cast: Cast, alice: Visitor) -> None:
     text = "\n".join(words_of(alice.get(of_club("club-crib-pdf")).content))
-    other = "\n".join(words_of(alice.get(of_club("club-crib-pdf") + "?rules=tallies").content))
+    tallies_text = "\n".join(
+        words_of(alice.get(of_club("club-crib-pdf") + "?rules=tallies").content)
+    )
     assert rule_set(cast.club.rules).name in text
-    assert rule_set("tallies").name in other
+    assert rule_set("tallies").name in tallies_text
     page = alice.get(of_club("club-papers") + "?rules=tallies").content.decode()
     assert 'value="tallies" checked' in page
 
@@ -53,5 +55,5 @@ def test_a_program_finds_them_if_it_may_print(cast: Cast) -> None:
     assert set(papers) == {"Special hands", "Members", "Blank score sheets", "Crib sheet"}
     blank, crib = papers["Blank score sheets"], papers["Crib sheet"]
     assert blank["address"].endswith("/printouts/blank-sheets.pdf")
-    refused = Visitor(cast.secretary).get(f"{crib['address']}?rules=unknown")
-    assert faults(refused) == [("bad_parameter", "rules")]
+    response = Visitor(cast.secretary).get(f"{crib['address']}?rules=unknown")
+    assert faults(response) == [("bad_parameter", "rules")]

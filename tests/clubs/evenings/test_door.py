@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.selectors.evenings import MAX_FIRST_CHECK_IN, usual_people
+from clubs.evenings.selectors.door import MAX_FIRST_CHECK_IN, usual_people
 from clubs.evenings.services import evenings
 from clubs.evenings.services.ending import cancel_session, close_session
 from clubs.models import Club, Player, PlayerKind, Session
@@ -57,9 +57,9 @@ def test_an_evening_to_which_nobody_came_or_that_was_cancelled_is_not_the_last(c
     players = make_players(club, 6)
     evening_of(club, players[:3], LAST)
     evening_of(club, [], LAST + timedelta(days=1))
-    cancelled = night(club, LAST + timedelta(days=2), players[:4])
-    post(cancelled.tables.get(), DRAWN)
-    cancel_session(session=cancelled, reason="Snow")
+    cancelled_session = night(club, LAST + timedelta(days=2), players[:4])
+    post(cancelled_session.tables.get(), DRAWN)
+    cancel_session(session=cancelled_session, reason="Snow")
     session = evenings.open_session(club=club, held_on=TONIGHT)
     assert usual_people(session).came_on == LAST
 

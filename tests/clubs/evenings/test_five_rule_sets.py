@@ -92,8 +92,8 @@ def test_the_scorer_corrects_a_hand(
     page = Phone(evening.desk_url("hand", hand.pk), cast.scorer)
     form = page.look().context["form"]
     form_data = {name: form[name].value() or "" for name in form.fields if name != "reason"}
-    changed = {**form_data, "winner": 4, "score_4": 60, "score": 100, "reason": "North won"}
-    assert page.press(**changed, step="save").status_code == 302
+    changed_data = {**form_data, "winner": 4, "score_4": 60, "score": 100, "reason": "North won"}
+    assert page.press(**changed_data, step="save").status_code == 302
     assert Hand.objects.latest("pk").winner == 4
     assert recount().differences == ()
 
@@ -114,12 +114,12 @@ def test_scores_that_add_up_have_no_sign_and_nobody_pays(phone: Phone, rules: st
 
 @pytest.mark.parametrize("rules", ["tallies"])
 def test_with_tallies_the_dealer_is_marked_and_the_winds_stay(phone: Phone, rules: str) -> None:
-    late = phone.sheet(step="save", winner=2, score=200, last_tile="wall")
+    late_data = phone.sheet(step="save", winner=2, score=200, last_tile="wall")
     enter(phone, **ONE_SCORE)
     square = phone.look().context["square"]
     assert "".join(chair.wind for chair in square) == "ESWN"
     assert [chair.dealer for chair in square] == [False, True, False, False]
-    stands = phone.press(**late)  # a different report is shown beside what stands
+    stands = phone.press(**late_data)  # a different report is shown beside what stands
     assert stands.status_code == 409
     assert "The winner drew the last tile." in stands.content.decode()
 

@@ -83,8 +83,8 @@ def test_the_wall_shows_tables_and_latecomers_then_the_result(
     session: Session, table: SessionTable
 ) -> None:
     assert titles(session) == ["Seating"]
-    late = make_player(session.club, "Late Larry")
-    evenings.tick(session=session, player=late, is_here=True)
+    latecomer = make_player(session.club, "Late Larry")
+    evenings.tick(session=session, player=latecomer, is_here=True)
     assert "Late Larry has no table yet." in wall(session).content.decode()
     post(table, SECOND_WINS)
     assert titles(session) == ["Seating", "Result so far"]
@@ -168,13 +168,13 @@ def test_at_a_table_of_five_one_sits_out(cast: Cast) -> None:
 
 def test_who_has_waited_longest_comes_first_with_their_words(three: Session) -> None:
     first, second, _ = three.tables.all()
-    late, early = post(first, SECOND_WINS)[0], post(second, DRAWN, SECOND_WINS)[1]
-    dispute(early, 3, "East is wrong")
-    dispute(late, 2)
+    late_hand, early_hand = post(first, SECOND_WINS)[0], post(second, DRAWN, SECOND_WINS)[1]
+    dispute(early_hand, 3, "East is wrong")
+    dispute(late_hand, 2)
     queue = floor.disputes_of(three)
     assert [(waits.table, waits.number, waits.hand) for waits in queue] == [
-        (2, 2, early.pk),
-        (1, 1, late.pk),
+        (2, 2, early_hand.pk),
+        (1, 1, late_hand.pk),
     ]
     assert [(complaint.name, complaint.text) for complaint in queue[0].complaints] == [
         ("Gus", "East is wrong")
@@ -182,11 +182,11 @@ def test_who_has_waited_longest_comes_first_with_their_words(three: Session) -> 
 
 
 def test_what_is_settled_waits_no_more(session: Session, table: SessionTable) -> None:
-    first, other = post(table, SECOND_WINS, DRAWN)
-    for hand in (first, other):
+    first, other_hand = post(table, SECOND_WINS, DRAWN)
+    for hand in (first, other_hand):
         dispute(hand)
     agree(first)
-    decide(other)
+    decide(other_hand)
     assert floor.disputes_of(session) == ()
 
 

@@ -200,12 +200,12 @@ def test_the_year_of_the_first_evening_that_can_be_is_found(alice: Visitor, cast
 
 def test_a_sheet_asks_as_often_for_one_as_for_three(session: Session, cast: Cast) -> None:
     for name in ("Ann", "Ben", "Cy"):
-        for read in (
+        for selector in (
             partial(cash_sheet, session),
             partial(evenings_of_money_year, session.club, 2026),
         ):
             with assertNumQueries(2):
-                read()
+                selector()
         calendar.record_payment(
             session=session, player=player_named(session, name), taken_by=cast.secretary
         )

@@ -15,8 +15,8 @@ from hypothesis.extra.django import TestCase
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.papers import PAPERS, PrintOptions, seated_tables
+from clubs.evenings.selectors.door import attendance_list
 from clubs.evenings.selectors.evenings import (
-    attendance_list,
     disputed_hands,
     linked_tables,
     result_of,
@@ -155,12 +155,14 @@ def test_after_a_takeover_every_place_shows_the_same_seats(session: Session) -> 
     (card,) = seated_tables(session.club, tables_now(session), build_url=str)
     assert [(chair.name, chair.wind) for chair in card.chairs_from_east] == [*winds.items()]
     seat_labels = [f"{name} {wind.label}" for name, wind in winds.items()]
-    assert [label for label in seat_labels if label in printed(session, "cards")] == seat_labels
+    assert [
+        label for label in seat_labels if label in first_page_text(session, "cards")
+    ] == seat_labels
     seat_rows = [f"{name} 1 {winds[name].label}" for name in sorted(winds)]
-    assert [label for label in seat_rows if label in printed(session, "seats")] == seat_rows
+    assert [label for label in seat_rows if label in first_page_text(session, "seats")] == seat_rows
 
 
-def printed(session: Session, kind: str) -> str:
+def first_page_text(session: Session, kind: str) -> str:
     """The words of the first page of one of the evening’s papers."""
     paper = PAPERS[kind].render(session, PrintOptions(build_url=str))
     assert paper is not None
@@ -168,12 +170,12 @@ def printed(session: Session, kind: str) -> str:
 
 
 def test_a_substitute_has_the_sticks_of_the_chair(session: Session) -> None:
-    sticks_before = played_table(session).had(6)
+    sticks_before = played_table(session).sticks_before(6)
     takes_over(session, "Cy", "Ed")
-    assert played_table(session).had(1) == sticks_before
+    assert played_table(session).sticks_before(1) == sticks_before
     assert sticks_before != dict.fromkeys(range(1, 5), 2000)
     hand = next_won(session, 3)
-    assert played_table(session).had(2) == {
+    assert played_table(session).sticks_before(2) == {
         seat: points + hand.gains[seat] for seat, points in sticks_before.items()
     }
 
@@ -181,10 +183,10 @@ def test_a_substitute_has_the_sticks_of_the_chair(session: Session) -> None:
 def test_a_fifth_player_has_sticks_of_their_own_and_the_others_keep_theirs(
     session: Session,
 ) -> None:
-    sticks = played_table(session).had(6)
+    sticks = played_table(session).sticks_before(6)
     joins(session, "Ed")
     # Ben is East now and has the first seat.
-    assert played_table(session).had(1) == {
+    assert played_table(session).sticks_before(1) == {
         1: sticks[2],
         2: sticks[3],
         3: sticks[4],
@@ -249,12 +251,17 @@ def test_a_table_of_another_size_keeps_what_prevails_and_begins_its_round_again(
 
 
 def test_two_changes_without_a_hand_between_them_go_on_from_the_last_hand(session: Session) -> None:
-    sticks = played_table(session).had(6)
+    sticks = played_table(session).sticks_before(6)
     joins(session, "Ed")
     leaves(session, "Cy")
     # Ed has taken Cy's place in the order, with sticks of his own.
     assert next_deal(session) == ("Ben", "S", False)
-    assert played_table(session).had(1) == {1: sticks[2], 2: sticks[4], 3: sticks[1], 4: 2000}
+    assert played_table(session).sticks_before(1) == {
+        1: sticks[2],
+        2: sticks[4],
+        3: sticks[1],
+        4: 2000,
+    }
     next_won(session, 1)
     assert is_whole(session)
 
@@ -272,10 +279,10 @@ def test_who_took_a_chair_keeps_it_when_others_come_or_leave(session: Session) -
 
 
 def test_undone_the_table_is_as_it_was(session: Session) -> None:
-    deal_before, sticks = next_deal(session), played_table(session).had(6)
+    deal_before, sticks = next_deal(session), played_table(session).sticks_before(6)
     takes_over(session, "Cy", "Ed")
     evenings.undo_change(session=session, number=1)
-    assert (next_deal(session), played_table(session).had(6)) == (deal_before, sticks)
+    assert (next_deal(session), played_table(session).sticks_before(6)) == (deal_before, sticks)
     assert Game.objects.filter(continues__isnull=False).count() == 0
     takes_over(session, "Di", "Ed")
     assert next_deal(session) == deal_before
@@ -285,7 +292,7 @@ def test_a_correction_before_the_change_moves_the_winds_after_it(session: Sessio
     takes_over(session, "Cy", "Ed")
     next_won(session, 3)
     next_won(session, 4)
-    sticks_before = played_table(session).had(3)
+    sticks_before = played_table(session).sticks_before(3)
     assert next_deal(session)[:2] == ("Di", "S")
     # In hand 5 Ann, not Ben, went Mah-Jong: she was East and stays so.
     fifth = table_at(session, 1001).game.hands.get(number=5)
@@ -294,7 +301,7 @@ def test_a_correction_before_the_change_moves_the_winds_after_it(session: Sessio
     assert [hand.deal["dealer"] for hand in later_hands] == [1, 2]
     assert {hand.state for hand in later_hands} == {HandState.DECIDED}
     assert next_deal(session)[:2] == ("Ed", "S")
-    assert played_table(session).had(3) != sticks_before
+    assert played_table(session).sticks_before(3) != sticks_before
     assert is_whole(session)
     assert sum(row.points for row in result_of(session)) == 0
 
@@ -302,12 +309,13 @@ def test_a_correction_before_the_change_moves_the_winds_after_it(session: Sessio
 def test_a_correction_that_leaves_the_winds_moves_only_sticks(session: Session) -> None:
     takes_over(session, "Cy", "Ed")
     hand = next_won(session, 3)
-    sticks_before = played_table(session).had(2)
+    sticks_before = played_table(session).sticks_before(2)
     correct(table_at(session, 1001).game.hands.get(number=1), wins(2, 100))
     assert table_at(session, 1).game.hands.get(is_current=True) == hand
     # East pays the 40 more twice; the others have less too, and Ben has all of it.
     assert {
-        seat: now - sticks_before[seat] for seat, now in played_table(session).had(2).items()
+        seat: now - sticks_before[seat]
+        for seat, now in played_table(session).sticks_before(2).items()
     } == {1: -80, 2: 160, 3: -40, 4: -40}
     assert is_whole(session)
 
@@ -346,12 +354,12 @@ def test_a_repair_and_its_undoing_reach_the_hands_after_the_change(session: Sess
     hands_before = [(hand.deal, hand.gains) for hand in table_at(session, 1).game.hands.all()]
     game = table_at(session, 1001).game
     mistake = scorebook.Mistake(kind=RepairKind.WINNER, game_id=game.pk, first=5, report=wins(1))
-    done = scorebook.repair_games(
+    repair_result = scorebook.repair_games(
         mistake=mistake, description="Ann won", reason="a slip", made_by="user 1"
     )
     assert is_whole(session)
     assert next_deal(session)[:2] == ("Ben", "S")
-    scorebook.undo_repair(repair_id=done.repair.pk, undone_by="user 1")
+    scorebook.undo_repair(repair_id=repair_result.repair.pk, undone_by="user 1")
     current = table_at(session, 1).game.hands.filter(is_current=True)
     assert [(hand.deal, hand.gains) for hand in current] == hands_before
     assert is_whole(session)
@@ -398,9 +406,9 @@ class Evenings(TestCase):
     ) -> None:
         size = data.draw(st.sampled_from([3, 4, 5]))
         outcomes, breaks = self._draw_reports(data, size)
-        changed = self._play_evening("one", size, outcomes, breaks)
+        changed_evening = self._play_evening("one", size, outcomes, breaks)
         unbroken_evening = self._play_evening("other", size, outcomes, set())
-        assert changed == unbroken_evening
+        assert changed_evening == unbroken_evening
         assert recount().differences == ()
 
     @staticmethod
@@ -435,7 +443,9 @@ class Evenings(TestCase):
             table = played_table(session)
             deal = table.deal(table.next_number)
             winds, wind = dict(deal.winds), deal.prevailing_wind
-            states.append((winds, deal.dealer, wind, deal.goulash, table.had(table.next_number)))
+            states.append(
+                (winds, deal.dealer, wind, deal.goulash, table.sticks_before(table.next_number))
+            )
             hand = post_next(table_at(session, 1), report)
             states.append((hand.gains,))
         return states
@@ -456,9 +466,9 @@ def test_the_tally_sheet_has_everyone_who_played_at_the_table(
     tables = [table.view for table in linked_tables(session) if table.view.number == 1]
     points = [
         *tables[0].totals.values(),
-        *(departed_points for _, departed_points in tables[0].departed),
+        *(departed_points for _, departed_points in tables[0].leavers),
     ]
-    assert [name for name, _ in tables[0].departed] == ["Cy", "Di"]
+    assert [name for name, _ in tables[0].leavers] == ["Cy", "Di"]
     assert sum(points) == 0
     text = sheet_words(alice, session, "tally")
     for row in result_of(session):
@@ -568,10 +578,10 @@ def test_the_score_book_adds_up_after_a_change(session: Session) -> None:
     joins(session, "Ed")
     hand = next_won(session, 3)
     view = played_table(session).view
-    earlier = dict(zip(sorted(view.names), view.earlier_points, strict=True))
-    assert any(earlier.values())
+    earlier_points = dict(zip(sorted(view.names), view.earlier_points, strict=True))
+    assert any(earlier_points.values())
     assert view.totals == {
-        seat: points + hand.gains.get(seat, 0) for seat, points in earlier.items()
+        seat: points + hand.gains.get(seat, 0) for seat, points in earlier_points.items()
     }
 
 
@@ -608,7 +618,7 @@ def test_hands_before_a_change_are_called_by_their_numbers(
     assert titles == ["Table 1", "Table 1, hands 1 to 5", "Table 1, hand 6"]
     assert EveningTable(table_at(session, 2001)).title == "Table 1, hand 6"
     (floor,) = floor_of(session)
-    assert [game.title for game in floor.ended] == ["hands 1 to 5", "hand 6"]
+    assert [game.title for game in floor.ended_games] == ["hands 1 to 5", "hand 6"]
     page = alice.get(page_of("evening", session)).text
     assert "Earlier: " in page
     assert "1st game" not in page

@@ -45,8 +45,8 @@ def weeks_before(count: int) -> date:
     return TONIGHT - timedelta(weeks=count)
 
 
-def person(explained: EveningExplanation, name: str) -> PersonalSeating:
-    personal_seating = explained.person(name)
+def person(explanation: EveningExplanation, name: str) -> PersonalSeating:
+    personal_seating = explanation.person(name)
     assert personal_seating is not None
     return personal_seating
 
@@ -87,8 +87,8 @@ def test_the_page_says_that_numbers_do_not_divide_only_where_they_do_not(cast: C
         for session in (eleven, eight)
     ]
     assert "11 players do not divide by four: table 1 has three." in messages[0]
-    odd = "Not every table has four: table 1 has three and table 2 has five."
-    assert odd in messages[1]
+    message = "Not every table has four: table 1 has three and table 2 has five."
+    assert message in messages[1]
 
 
 def test_without_a_choice_the_tables_are_the_usual_ones(alice: Visitor, eleven: Session) -> None:
@@ -125,21 +125,21 @@ def test_turns_are_counted_in_the_season_and_company_also_before_it(club: Club) 
     make_season(club)
     last = night(club, weeks_before(1), players[4:7], players[:4])
     evenings.tick(session=last, player=players[7], is_here=True)
-    past = seating_memory(evening_of(club, players))
-    assert [night.held_on for night in past.nights] == [date(2026, 8, 25), weeks_before(1)]
-    assert [night.is_of_season for night in past.nights] == [False, True]
-    assert past.period == "this season"
-    turns = turns_taken(past.season)
+    memory = seating_memory(evening_of(club, players))
+    assert [night.held_on for night in memory.nights] == [date(2026, 8, 25), weeks_before(1)]
+    assert [night.is_of_season for night in memory.nights] == [False, True]
+    assert memory.period == "this season"
+    turns = turns_taken(memory.season)
     assert set(turns[3]) == {str(player.pk) for player in players[4:7]}
     assert turns[SITTING_OUT] == {str(players[7].pk): 1}  # was here without a table
     ann, ben = (str(player.pk) for player in players[:2])
-    assert past.met[frozenset((ann, ben))] == (date(2026, 8, 25), weeks_before(1))
+    assert memory.meeting_dates[frozenset((ann, ben))] == (date(2026, 8, 25), weeks_before(1))
 
 
 def test_evenings_of_another_club_and_later_ones_are_not_remembered(club: Club) -> None:
     players = make_players(club, 4)
-    other = make_club("Hill Top Tiles", "hill-top")
-    night(other, weeks_before(1), make_players(other, 4))
+    other_club = make_club("Hill Top Tiles", "hill-top")
+    night(other_club, weeks_before(1), make_players(other_club, 4))
     session = evening_of(club, players)
     night(club, TONIGHT + timedelta(weeks=1), players)
     assert seating_memory(session).nights == ()
@@ -150,27 +150,27 @@ def test_a_player_reads_how_often_it_was_their_turn(club: Club) -> None:
     players = make_players(club, 7)
     for week in (2, 1):
         night(club, weeks_before(week), players[:3], players[3:])
-    explained = explain_evening(night(club, TONIGHT, players[:3], players[3:]))
-    turn = explained.seating.remarks[-1]
+    explanation = explain_evening(night(club, TONIGHT, players[:3], players[3:]))
+    turn = explanation.seating.remarks[-1]
     assert turn.sentence == (
         "At table 1: Ann, Ben and Cy have twice sat at a table of three this season. Di, Ed, Flo "
         "and Gus have had fewer turns. Seating preferences, late arrivals or manual moves came "
         "first."
     )
     assert turn.is_kept is False
-    ann = person(explained, "Ann").sentences
+    ann = person(explanation, "Ann").sentences
     assert ann[-1] == "Before this evening twice at a table of three this season."
     assert ann[0] == "Ben was at the same table on 3 November and 10 November."
-    assert "three" not in " ".join(person(explained, "Di").sentences)
+    assert "three" not in " ".join(person(explanation, "Di").sentences)
 
 
 def test_many_evenings_together_are_told_by_the_last_of_them(club: Club) -> None:
     players = make_players(club, 4)
     for week in range(8, 0, -1):
         night(club, weeks_before(week), players)
-    explained = explain_evening(night(club, TONIGHT, players))
-    assert explained.memory == "8 evenings, back to 22 September"
-    assert person(explained, "Ann").sentences[0] == (
+    explanation = explain_evening(night(club, TONIGHT, players))
+    assert explanation.memory == "8 evenings, back to 22 September"
+    assert person(explanation, "Ann").sentences[0] == (
         "Ben was at the same table on 10 November, the last of 8 times."
     )
 
@@ -214,9 +214,9 @@ def pat(cast: Cast) -> Visitor:
 
 
 def test_the_company_of_the_evenings_before_is_weighed(repeat_evening: Session) -> None:
-    explained = explain_evening(repeat_evening)
-    assert explained.evenings == ("10 November",)
-    assert [line.sentence for line in explained.seating.remarks] == [
+    explanation = explain_evening(repeat_evening)
+    assert explanation.evenings == ("10 November",)
+    assert [line.sentence for line in explanation.seating.remarks] == [
         "1 pair is together as on 10 November, the last evening: Ann and Ben.",
         "Of the 9 pairs who share a table, 8 had never sat together before and 1 once.",
         "7 players do not divide by four: table 2 has three.",
@@ -225,7 +225,7 @@ def test_the_company_of_the_evenings_before_is_weighed(repeat_evening: Session) 
             "year yet."
         ),
     ]
-    marks = {mark.title: mark.kind for mark in explained.seating.picture().marks}
+    marks = {mark.title: mark.kind for mark in explanation.seating.picture().marks}
     assert marks["Ann and Ben: this evening and 10 November"] == "again"
     assert marks["Ann and Cy: 10 November"] == "past"
     assert marks["Ann and Ed: this evening"] == "once"
@@ -234,12 +234,12 @@ def test_the_company_of_the_evenings_before_is_weighed(repeat_evening: Session) 
 def test_somebody_asks_why_they_sit_with_the_same_person_again(
     pat: Visitor, repeat_evening: Session
 ) -> None:
-    explained = explain_evening(repeat_evening)
-    assert person(explained, "Ann").sentences == (
+    explanation = explain_evening(repeat_evening)
+    assert person(explanation, "Ann").sentences == (
         "Ben was at the same table on 10 November.",
         "Of the 6 others, 2 sat with them on those evenings.",
     )
-    assert person(explained, "Gus").sentences[0] == (
+    assert person(explanation, "Gus").sentences[0] == (
         "They have not shared a table with anyone at this table on recent evenings."
     )
     page = pat.get(page_of("evening-why", repeat_evening), {"name": "Ann"}).content.decode()
@@ -253,7 +253,7 @@ def test_the_paper_tells_the_same(pat: Visitor, repeat_evening: Session) -> None
 
 
 @pytest.fixture
-def substituted(club: Club) -> Session:
+def substitute_evening(club: Club) -> Session:
     """Last week Ann, Ben, Cy and Di played two hands; Ed took Di's seat for another."""
     ann, ben, cy, di, ed = make_players(club, 5)
     session = night(club, weeks_before(1), [ann, ben, cy, di])
@@ -266,8 +266,8 @@ def substituted(club: Club) -> Session:
 def company(club: Club, player_name: str) -> dict[str, int]:
     """How many evenings each other person has shared a table with this one, for 17 November."""
     names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
-    met = seating_memory(evening_of(club, ())).met
-    pairs = {tuple(sorted(names[key] for key in pair)): days for pair, days in met.items()}
+    meetings = seating_memory(evening_of(club, ())).meeting_dates
+    pairs = {tuple(sorted(names[key] for key in pair)): days for pair, days in meetings.items()}
     return {
         (set(pair) - {player_name}).pop(): len(days)
         for pair, days in sorted(pairs.items())
@@ -276,25 +276,25 @@ def company(club: Club, player_name: str) -> dict[str, int]:
 
 
 def test_an_early_leaver_has_met_the_table_and_a_substitute_those_who_stayed(
-    substituted: Session,
+    substitute_evening: Session,
 ) -> None:
-    post_next(table_at(substituted, 1), SECOND_WINS)
-    assert company(substituted.club, "Di") == {"Ann": 1, "Ben": 1, "Cy": 1}
-    tonight = substituted.club.sessions.get(held_on=TONIGHT)
+    post_next(table_at(substitute_evening, 1), SECOND_WINS)
+    assert company(substitute_evening.club, "Di") == {"Ann": 1, "Ben": 1, "Cy": 1}
+    tonight = substitute_evening.club.sessions.get(held_on=TONIGHT)
     assert seating_memory(tonight).nights[0].evening.present_players == {
-        str(pk) for pk in substituted.club.players.values_list("pk", flat=True)
+        str(pk) for pk in substitute_evening.club.players.values_list("pk", flat=True)
     }
 
 
 def test_those_who_stayed_have_shared_one_evening_whoever_came_and_went(
-    substituted: Session,
+    substitute_evening: Session,
 ) -> None:
-    post_next(table_at(substituted, 1), SECOND_WINS)
-    assert company(substituted.club, "Ann") == {"Ben": 1, "Cy": 1, "Di": 1, "Ed": 1}
+    post_next(table_at(substitute_evening, 1), SECOND_WINS)
+    assert company(substitute_evening.club, "Ann") == {"Ben": 1, "Cy": 1, "Di": 1, "Ed": 1}
 
 
-def test_whoever_sat_down_for_no_hand_has_met_nobody(substituted: Session) -> None:
-    assert company(substituted.club, "Ed") == {}
+def test_whoever_sat_down_for_no_hand_has_met_nobody(substitute_evening: Session) -> None:
+    assert company(substitute_evening.club, "Ed") == {}
 
 
 def test_the_reasons_name_an_early_leavers_company(pat: Visitor, cast: Cast) -> None:
@@ -305,8 +305,8 @@ def test_the_reasons_name_an_early_leavers_company(pat: Visitor, cast: Cast) -> 
     evenings.take_over(session=last, leaver=di, player=ed, goes_home=True)
     post_next(table_at(last, 1), DRAWN)
     session = night(cast.club, TONIGHT, [di, ann, ed])
-    explained = explain_evening(session)
-    assert [line.sentence for line in explained.seating.remarks][:2] == [
+    explanation = explain_evening(session)
+    assert [line.sentence for line in explanation.seating.remarks][:2] == [
         "2 pairs are together as on 10 November, the last evening: Ann and Di and Ann and Ed.",
         "Of the 3 pairs who share a table, 1 had never sat together before and 2 once.",
     ]

@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.selectors import door as door_rows, evenings as rows
 from clubs.evenings.services import ending, evenings
 from clubs.members.selectors import members, player_view
 from clubs.models import Club, Message, Session, SessionState
@@ -38,7 +38,9 @@ def evening(*, present_count: int) -> Session:
     return evening_of(club, make_players(club, present_count))
 
 
-def refused(call: Callable[..., object], *args: object, **kwargs: object) -> list[tuple[str, str]]:
+def problems_of(
+    call: Callable[..., object], *args: object, **kwargs: object
+) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
         call(*args, **kwargs)
     return [(problem.code, problem.message) for problem in refusal.value.problems]
@@ -55,12 +57,12 @@ def test_ticking_twice_is_ticking_once_and_only_for_people_of_the_club() -> None
     session = evening(present_count=1)
     player = session.club.players.get()
     evenings.tick(session=session, player=player, is_here=True)
-    assert [row.player for row in rows.attendances_of(session)] == [player]
+    assert [row.player for row in door_rows.attendances_of(session)] == [player]
     for _ in range(2):
         evenings.tick(session=session, player=player, is_here=False)
-    assert rows.attendances_of(session) == []
+    assert door_rows.attendances_of(session) == []
     stranger = make_player(make_club("Hill Top Tiles", "hill-top"), "Carol")
-    assert refused(evenings.tick, session=session, player=stranger, is_here=True) == [
+    assert problems_of(evenings.tick, session=session, player=stranger, is_here=True) == [
         ("other_club", "Carol is not on this club’s list.")
     ]
 
@@ -107,7 +109,7 @@ def test_tables_are_cleared_until_a_hand_is_recorded() -> None:
     post(session.tables.get(), DRAWN)
     message = "Hands have been recorded, so the tables can no longer be cleared."
     for call in (evenings.clear_tables, evenings.seat_session):
-        assert refused(call, session=session) == [("hands_recorded", message)]
+        assert problems_of(call, session=session) == [("hands_recorded", message)]
     assert len(rows.tables_of(session)) == 1
 
 
@@ -130,14 +132,14 @@ def test_every_change_raises_the_version_and_a_hand_sent_twice_only_once() -> No
 
 def test_an_evening_is_not_finished_before_it_began_or_while_a_hand_is_not_agreed() -> None:
     session = evening(present_count=8)
-    assert refused(ending.close_session, session=session) == [
+    assert problems_of(ending.close_session, session=session) == [
         ("not_seated", "No one has been seated yet, so there is nothing to finish.")
     ]
     evenings.seat_session(session=session)
     first, second = session.tables.all()
     for hand in (post(second, DRAWN, SECOND_WINS)[1], post(first, DRAWN)[0]):
         dispute(hand)
-    assert refused(ending.close_session, session=session) == [
+    assert problems_of(ending.close_session, session=session) == [
         ("disputed", "Table 1, hand 1, is not agreed yet."),
         ("disputed", "Table 2, hand 2, is not agreed yet."),
     ]
@@ -147,16 +149,16 @@ def test_a_finished_evening_is_read_only_until_it_is_opened_again() -> None:
     session = evening(present_count=4)
     evenings.seat_session(session=session)
     ending.close_session(session=session)
-    late, table = make_player(session.club, "Harold"), session.tables.get()
-    tick = partial(evenings.tick, session=session, player=late, is_here=True)
+    latecomer, table = make_player(session.club, "Harold"), session.tables.get()
+    tick = partial(evenings.tick, session=session, player=latecomer, is_here=True)
     for change in (
         tick,
         partial(evenings.add_guest, session=session, name="Zoë"),
         partial(evenings.clear_tables, session=session),
         partial(evenings.seat_session, session=session),
     ):
-        assert refused(change) == [("session_closed", FINISHED)]
-    assert [code for code, _ in refused(post, table, DRAWN)] == ["game_closed"]
+        assert problems_of(change) == [("session_closed", FINISHED)]
+    assert [code for code, _ in problems_of(post, table, DRAWN)] == ["game_closed"]
     assert not session.club.players.filter(name="Zoë").exists()
     assert (session.attendances.count(), session.tables.count()) == (4, 1)
     ending.reopen_session(session=session)
@@ -185,8 +187,8 @@ def test_the_list_at_the_door_is_by_surname(club: Club) -> None:
         *("Zoë Abel", "Ann", "Dr. Ann Baker", "Ben", "Cher", "Cy"),
         *("Ben Lin", "ann Łuczak", "Mei van Dyk"),
     ]
-    assert [row.name for row in rows.check_in_list(session)] == in_order
-    assert [row.name for row in rows.attendance_list(session)] == in_order
+    assert [row.name for row in door_rows.check_in_list(session)] == in_order
+    assert [row.name for row in door_rows.attendance_list(session)] == in_order
 
 
 def test_a_guest_keeps_what_is_in_brackets(club: Club) -> None:
@@ -204,7 +206,7 @@ def test_guests_stand_among_the_members_on_the_list_at_the_door(club: Club) -> N
     night(club, LAST_WEEK, (cy, di, ben))
     session = night(club, TUESDAY, (ben, cy, di))
     evenings.add_guest(session=session, name="Beryl")
-    door = rows.check_in_list(session)
+    door = door_rows.check_in_list(session)
     assert [(row.name, row.is_guest, row.is_here, row.table) for row in door] == [
         ("Ann", False, False, None),
         ("Ben", False, True, 1),
@@ -219,7 +221,7 @@ def test_the_tables_show_places_hands_and_what_is_disputed(club: Club) -> None:
     hands = post(session.tables.get(), SECOND_WINS, DRAWN)
     dispute(hands[1], 2)
     (table,) = rows.tables_of(session)
-    assert (table.hands, table.disputed, table.is_closed) == (2, (2,), False)
+    assert (table.hands, table.disputed_hands, table.is_closed) == (2, (2,), False)
     assert [(place.wind, place.name, place.points) for place in table.places] == [
         ("E", "Ann", -64),
         ("S", "Ben", 240),
@@ -300,6 +302,10 @@ def test_an_evening_costs_as_much_with_three_tables_as_with_one(club: Club, tabl
     session = fours(club, tables)
     for table in session.tables.all():
         post(table, SECOND_WINS)
-    for read, queries in ((rows.tables_of, 3), (rows.check_in_list, 1), (rows.result_of, 1)):
+    for selector, queries in (
+        (rows.tables_of, 3),
+        (door_rows.check_in_list, 1),
+        (rows.result_of, 1),
+    ):
         with assertNumQueries(queries):
-            read(session)
+            selector(session)

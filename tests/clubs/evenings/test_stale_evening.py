@@ -24,8 +24,8 @@ class Stale(NamedTuple):
     moment: str
     page: str
     form: str
-    since: tuple[tuple[str, dict[str, str]], ...]
-    read: str
+    later_posts: tuple[tuple[str, dict[str, str]], ...]
+    message_start: str
     form_data: dict[str, str] = {}
 
 
@@ -75,13 +75,13 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
     stale, session = PAGES[name], at_the_moment(cast, PAGES[name].moment)
     alice, sam = Visitor(cast.secretary), Visitor(make_user(cast.club, "Sam", Role.SECRETARY))
     fields = left_open(alice, session, stale)
-    for path, form_data in stale.since:
+    for path, form_data in stale.later_posts:
         sam.post(evening_url(session, path), insert_player_ids(form_data))
     state_before = state_of(session)
     inputs = {**fields, **insert_player_ids(stale.form_data)}
     answer = alice.post(evening_url(session, stale.form), inputs, follow=True)
     page = re.sub(r"\s+", " ", answer.content.decode())
-    at_a_time = re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
+    at_a_time = re.escape(stale.message_start) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
     assert re.search(at_a_time, page), page.partition("<main")[2]
     assert state_of(session) == state_before
 
@@ -108,7 +108,7 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(cast: Cast
     answer = send(program, f"{url}{stale.form}", {}, tag=tag)
     assert answer.status_code == 412
     (problem,) = answer.json()["problems"]
-    assert problem["message"].startswith(stale.read)
+    assert problem["message"].startswith(stale.message_start)
     assert state_of(session) == state_before
 
 

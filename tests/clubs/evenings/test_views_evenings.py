@@ -197,20 +197,20 @@ def test_an_evening_is_not_started_before_its_day_without_a_question(
 ) -> None:
     session = evening_of(cast.club, make_players(cast.club, 12), DAY)
     page = alice.post(page_of("seat", session), {"split": "3,3,3,3"}, follow=True)
-    early = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
+    warning = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
     assert (page.context["question"].title, page.context["question"].sentences) == (
         "Start this evening today?",
-        (early, "To play today, create an evening for today instead."),
+        (warning, "To play today, create an evening for today instead."),
     )
     assert '<input type="hidden" name="split" value="3,3,3,3">' in page.content.decode()
     assert not session.tables.exists()
     alice.post(page_of("seat", session), {"split": "3,3,3,3", "sure": "yes"})
     assert session.tables.count() == 4
-    looked = alice.get(page_of("seat", session))
-    assert looked.headers["Location"].startswith(page_of("evening", session))
+    response = alice.get(page_of("seat", session))
+    assert response.headers["Location"].startswith(page_of("evening", session))
     assert alice.messages_after(page_of("seat", session))[0].startswith("Everyone is seated")
     question = alice.post(page_of("close", session), follow=True).context["question"]
-    assert question.sentences[0] == early
+    assert question.sentences[0] == warning
 
 
 @pytest.mark.usefixtures("before_it")
@@ -219,8 +219,8 @@ def test_an_evening_of_another_day_says_so_before_anyone_is_ticked(
 ) -> None:
     session = evening_of(cast.club, make_players(cast.club, 12), DAY)
     page = alice.read(page_of("evening", session))
-    early = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
-    assert page.index(early) < page.index('id="who"')
+    warning = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
+    assert page.index(warning) < page.index('id="who"')
     assert "Create an evening for today" in page
     alice.post("/c/riverside/evenings/", {"held_on": "2026-11-15"})
     today = page_of("evening", Session.objects.get(held_on=date(2026, 11, 15)))
@@ -239,18 +239,18 @@ def test_an_evening_of_another_day_says_so_before_anyone_is_ticked(
 @pytest.mark.usefixtures("before_it")
 def test_an_evening_that_began_before_its_day_still_says_so(alice: Visitor, cast: Cast) -> None:
     session = night(cast.club, DAY, make_players(cast.club, 4))
-    early = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
+    warning = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
     seated_page = alice.read(page_of("evening", session))
-    assert seated_page.index(early) < seated_page.index("Everyone is seated")
+    assert seated_page.index(warning) < seated_page.index("Everyone is seated")
     assert "Create an evening for today" in seated_page
     post(session.tables.get(), SECOND_WINS)
     playing = alice.read(page_of("evening", session))
-    assert early in playing
+    assert warning in playing
     assert "Create an evening for today" not in playing
     for step in ("result", "papers", "evening-move", "evening-change"):
-        assert early in alice.read(page_of(step, session)), step
+        assert warning in alice.read(page_of(step, session)), step
     alice.post(page_of("close", session), {"sure": "yes"})
-    assert early in alice.read(page_of("evening", session))
+    assert warning in alice.read(page_of("evening", session))
     with time_machine.travel("2026-11-17T19:00Z", tick=False):
         for page in ("evening", "result", "papers"):
             assert "This evening is for" not in alice.read(page_of(page, session)), page
@@ -283,13 +283,13 @@ def test_an_evening_with_a_hand_or_a_payment_is_not_deleted(
 ) -> None:
     messages = ["Hands have been recorded, so the evening cannot be deleted."]
     assert alice.messages_after(page_of("evening-delete", played_evening), sure="yes") == messages
-    other = evenings.open_session(club=cast.club, held_on=DAY - timedelta(days=7))
+    other_session = evenings.open_session(club=cast.club, held_on=DAY - timedelta(days=7))
     ann = Player.objects.get(name="Ann")
-    evenings.tick(session=other, player=ann, is_here=True)
+    evenings.tick(session=other_session, player=ann, is_here=True)
     calendar.set_table_money(club=cast.club, pence=200)
-    calendar.record_payment(session=other, player=ann, taken_by=cast.secretary)
+    calendar.record_payment(session=other_session, player=ann, taken_by=cast.secretary)
     messages = ["Table money has been recorded for this evening. Undo the payments first."]
-    assert alice.messages_after(page_of("evening-delete", other), sure="yes") == messages
+    assert alice.messages_after(page_of("evening-delete", other_session), sure="yes") == messages
     assert Session.objects.count() == 2
 
 
@@ -313,17 +313,20 @@ def test_the_card_of_a_table_with_the_same_seats_goes_on_working(
 ) -> None:
     players = make_players(cast.club, 8)
     session = evening_of(cast.club, players, DAY)
-    same = calendar.plan_evening(session, tuple(str(player.pk) for player in players), ())
-    monkeypatch.setattr(evenings, "plan_evening", lambda *_, **__: same)
+    same_plan = calendar.plan_evening(session, tuple(str(player.pk) for player in players), ())
+    monkeypatch.setattr(evenings, "plan_evening", lambda *_, **__: same_plan)
     alice.messages_after(page_of("seat", session))
     cards_before = seats_and_cards(session)
     assert alice.messages_after(page_of("seat", session)) == ["Everyone is seated."]
     assert seats_and_cards(session) == cards_before
     evenings.change_places(session=session, one=players[0], other=players[1])
-    changed = len({place.table_id for place in session.places.filter(player__in=players[:2])})
+    changed_count = len({place.table_id for place in session.places.filter(player__in=players[:2])})
     (message,) = alice.messages_after(page_of("seat", session))
-    assert message.startswith(f"Everyone is seated again. {changed} earlier table card")
-    assert len(set(cards_before.values()) & set(seats_and_cards(session).values())) == 2 - changed
+    assert message.startswith(f"Everyone is seated again. {changed_count} earlier table card")
+    assert (
+        len(set(cards_before.values()) & set(seats_and_cards(session).values()))
+        == 2 - changed_count
+    )
 
 
 def test_a_disputed_hand_is_below_the_tables_as_the_guide_says(

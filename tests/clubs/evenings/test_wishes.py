@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.selectors.evenings import WishesTonight, door_list, wishes_tonight
+from clubs.evenings.selectors.door import WishesTonight, door_list, wishes_tonight
 from clubs.evenings.selectors.seating import wish_list
 from clubs.evenings.services import evenings
 from clubs.evenings.services.calendar import add_wish
 from clubs.evenings.services.costs import cost_of_move
-from clubs.members.services import merge_players, rows_to_move
+from clubs.members.services.merging import merge_players, rows_to_move
 from clubs.models import Club, Player, Session, Wish, WishKind
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import evening_of, make_players, night, page_of
@@ -40,19 +40,21 @@ def table_of(session: Session, player: Player) -> int:
     return session.places.get(player=player).table.number
 
 
-def add(kind: WishKind, player: Player, other: Player | None = None, **more: Any) -> Wish:
-    return add_wish(club=player.club, kind=kind, player=player, other=other, **more)
+def add(kind: WishKind, player: Player, other_player: Player | None = None, **options: Any) -> Wish:
+    return add_wish(club=player.club, kind=kind, player=player, other=other_player, **options)
 
 
-def refusal(kind: WishKind, player: Player, other: Player | None = None, **more: Any) -> str:
-    with pytest.raises(Refused) as refused:
-        add(kind, player, other, **more)
-    return refused.value.problems[0].message
+def refusal(
+    kind: WishKind, player: Player, other_player: Player | None = None, **options: Any
+) -> str:
+    with pytest.raises(Refused) as error:
+        add(kind, player, other_player, **options)
+    return error.value.problems[0].message
 
 
-def costs(session: Session, player: Player, other: Player) -> list[tuple[str, bool | None]]:
+def costs(session: Session, player: Player, other_player: Player) -> list[tuple[str, bool | None]]:
     """What it would cost if they changed places."""
-    act = partial(evenings.change_places, session=session, one=player, other=other)
+    act = partial(evenings.change_places, session=session, one=player, other=other_player)
     remarks = cost_of_move(session=session, act=act)
     return [(cost.sentence, cost.is_kept) for cost in remarks]
 
@@ -130,10 +132,10 @@ def test_a_wish_that_goes_against_another_is_refused_in_a_sentence(club: Club) -
     assert refusal(APART, ann, ben) == f"{already} Ann and Ben."
     add(TABLE, cy, table=1)
     assert refusal(TABLE, cy, table=2) == f"{already} Cy."
-    for other in (di, ed, ann):
-        add(TOGETHER, cy, other)
-    crowded = "More than four people would have to sit at one table."
-    assert refusal(TOGETHER, cy, flo) == crowded
+    for other_player in (di, ed, ann):
+        add(TOGETHER, cy, other_player)
+    message = "More than four people would have to sit at one table."
+    assert refusal(TOGETHER, cy, flo) == message
     stranger = make_player(make_club("Hill Top Tiles", "hill-top"), "Zoë")
     assert "not on this club’s list" in refusal(APART, ann, stranger)
 
@@ -152,15 +154,15 @@ def test_a_wish_that_is_over_is_noted_anew(club: Club) -> None:
 def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast) -> None:
     ann, ben = make_players(cast.club, 2)
     inputs = {"player": ann.pk, "other": ben.pk, "until": "", "reason": "The matter of the hat"}
-    noted = alice.messages_after(reverse("wish-add", args=["riverside", "apart"]), **inputs)
-    assert noted == ["Preference saved. It will be used the next time you seat people."]
+    messages = alice.messages_after(reverse("wish-add", args=["riverside", "apart"]), **inputs)
+    assert messages == ["Preference saved. It will be used the next time you seat people."]
     page = alice.get(reverse("wishes", args=["riverside"])).content.decode()
     assert "Keep Ann and Ben apart." in page
     assert "The matter of the hat" in page
     wish = Wish.objects.get()
     assert wish.made_by == cast.secretary
-    back = reverse("wish-back", args=["riverside", wish.pk])
-    assert alice.messages_after(back) == ["Preference deleted."]
+    delete_url = reverse("wish-back", args=["riverside", wish.pk])
+    assert alice.messages_after(delete_url) == ["Preference deleted."]
     assert not Wish.objects.exists()
 
 
@@ -229,11 +231,9 @@ def test_players_read_the_same_with_a_wish_as_without(club: Club) -> None:
 def test_wishes_follow_where_two_records_are_made_one(club: Club) -> None:
     ann, ben, cy, *other_players = make_players(club, 7)
     anne = make_player(club, "Anne")
-    for other in (ben, cy):
-        add(APART, anne, other)
-    assert [moved.text for moved in rows_to_move(anne, kept_player=ann)] == [
-        "2 seating preferences"
-    ]
+    for other_player in (ben, cy):
+        add(APART, anne, other_player)
+    assert [row.text for row in rows_to_move(anne, kept_player=ann)] == ["2 seating preferences"]
     merge_players(kept_player=ann, merged_player=anne)
     sentences = [row.text for row in wish_list(club, TONIGHT)]
     assert "Keep Ben and Ann apart." in sentences
@@ -247,9 +247,9 @@ def test_moving_somebody_says_which_wish_it_breaks_and_keeps(club: Club) -> None
     add(APART, ann, ed)
     add(TABLE, ben, table=2)
     session = night(club, TONIGHT, [ann, ben, cy, di], [ed, *other_players])
-    broken = "Ann and Ed sit at one table, although they should be kept apart."
+    broken_wish = "Ann and Ed sit at one table, although they should be kept apart."
     assert costs(session, ben, ed)[:2] == [
-        (f"A seating preference would not be met: {broken}", False),
+        (f"A seating preference would not be met: {broken_wish}", False),
         ("A seating preference would be met: Ben sits at table 2.", True),
     ]
 
@@ -268,8 +268,8 @@ def test_moving_somebody_says_whose_turn_it_was(club: Club) -> None:
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_asks_no_more_for_more_wishes(alice: Visitor, cast: Cast, count: int) -> None:
     ann, *other_players = make_players(cast.club, 4)
-    for other in other_players[:count]:
-        add(APART, ann, other)
+    for other_player in other_players[:count]:
+        add(APART, ann, other_player)
     with assertNumQueries(3):
         page = alice.get(reverse("wishes", args=["riverside"]))
     assert sum(len(rows) for _, rows in page.context["groups"]) == count

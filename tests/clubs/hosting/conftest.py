@@ -14,7 +14,7 @@ from tests.people import PASSWORD, browser_of
 
 
 @pytest.fixture
-def hosted(db: None, settings: Any, tmp_path: Path) -> Path:
+def texts_folder(db: None, settings: Any, tmp_path: Path) -> Path:
     """The folder of the texts, filled in; everything that founding needs is set."""
     settings.FOUNDING = "open"
     settings.DEFAULT_FROM_EMAIL = "Tongbox <tongbox@example.org>"

@@ -44,7 +44,7 @@ def bring(browser: Client, address: str, content: bytes, **fields: str) -> Any:
 
 
 @pytest.fixture
-def bring_link(content: bytes, hosted: Path) -> str:
+def bring_link(content: bytes, texts_folder: Path) -> str:
     """The emailed link of the club's secretary, who has no account here; to bring the club."""
     with across_clubs():
         Membership.objects.all().delete()
@@ -89,7 +89,7 @@ def test_a_password_that_anyone_guesses_is_refused(content: bytes, bring_link: s
     assert not Club.objects.filter(slug="riverside").exists()
 
 
-@pytest.mark.usefixtures("hosted")
+@pytest.mark.usefixtures("texts_folder")
 def test_someone_signed_in_brings_their_club(content: bytes, cast: Cast) -> None:
     browser = browser_of(cast.secretary)
     assert BRING_ANOTHER in browser.get(reverse("start")).content.decode()
@@ -140,7 +140,7 @@ def test_a_secretary_downloads_a_closed_club(olga: Client, cast: Cast) -> None:
         assert Job.objects.filter(club=cast.club, kind="club file").exists()
 
 
-def test_a_refused_file_counts(content: bytes, cast: Cast, hosted: Path) -> None:
+def test_a_refused_file_counts(content: bytes, cast: Cast, texts_folder: Path) -> None:
     browser = browser_of(cast.secretary)
     for _ in range(5):
         answer = bring(browser, BRING_ANOTHER, content[:-40], agree="on")
@@ -154,7 +154,7 @@ def test_a_refused_file_counts(content: bytes, cast: Cast, hosted: Path) -> None
 
 
 def test_one_person_has_one_file_read_at_a_time(
-    content: bytes, cast: Cast, hosted: Path, monkeypatch: pytest.MonkeyPatch
+    content: bytes, cast: Cast, texts_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = []
 
@@ -169,7 +169,7 @@ def test_one_person_has_one_file_read_at_a_time(
 
 
 def test_a_process_reads_two_files_of_strangers_at_once(
-    content: bytes, cast: Cast, hosted: Path, monkeypatch: pytest.MonkeyPatch
+    content: bytes, cast: Cast, texts_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(founding, "_file_readers", BoundedSemaphore(1))
     assert founding._file_readers.acquire(blocking=False)

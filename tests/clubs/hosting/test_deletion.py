@@ -21,7 +21,7 @@ from clubs.tasks import look_after_clubs
 from clubs.tenancy import across_clubs, club_scope
 from scoring.scorebook.refusals import Refused
 from tests.clubs.hosting.whole_club import make_whole_club
-from tests.clubs.visits import Visitor, confirmed, errors
+from tests.clubs.visits import Visitor, confirmed_visitor, errors
 from tests.people import Cast, make_user
 
 NOTICE: Final = timedelta(days=14)
@@ -58,9 +58,11 @@ def test_every_row_of_the_club_is_deleted_and_no_other(
     with across_clubs():
         empty = [model._meta.label for model, rows in tables_of_club(club) if not rows.exists()]
         assert empty == []
-        stored = Job.objects.exclude(result="").get(club=club).result
-    unchanged = {name for name, rows in every_row().items() if rows == rows_before[name]}
-    assert {name for name in unchanged if name.startswith("scorebook")} == {"scorebook.Edition"}
+        result_file = Job.objects.exclude(result="").get(club=club).result
+    unchanged_labels = {name for name, rows in every_row().items() if rows == rows_before[name]}
+    assert {name for name in unchanged_labels if name.startswith("scorebook")} == {
+        "scorebook.Edition"
+    }
     deletion.announce_deletion(club=club, on=timezone.localdate() + NOTICE)
     with django_capture_on_commit_callbacks(execute=True):
         assert deletion.delete_due_clubs(today=timezone.localdate() + NOTICE) == 1
@@ -69,7 +71,7 @@ def test_every_row_of_the_club_is_deleted_and_no_other(
     assert DeletedClub.objects.get().name == "Leaving Club"
     call_command("verify", verbosity=0)
     call_command("recount", verbosity=0)
-    assert not stored.storage.exists(str(stored.name))
+    assert not result_file.storage.exists(str(result_file.name))
 
 
 def test_the_hourly_task_deletes_what_is_due(leaving: Club) -> None:
@@ -98,8 +100,8 @@ def test_nothing_is_deleted_a_day_early_or_once_it_is_cancelled(leaving: Club) -
 def test_one_club_that_cannot_be_deleted_does_not_keep_the_next(
     leaving: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Club.objects.get(slug="hill-top")
-    deletion.announce_deletion(club=other, on=timezone.localdate() + NOTICE)
+    other_club = Club.objects.get(slug="hill-top")
+    deletion.announce_deletion(club=other_club, on=timezone.localdate() + NOTICE)
 
     def fail_first(*, club: Club) -> None:
         if club.pk == leaving.pk:
@@ -122,7 +124,7 @@ def test_a_practice_evening_is_not_deleted_here(cast: Cast) -> None:
         practice = start_rehearsal(club=cast.club).club
     with pytest.raises(Refused, match="deleted on its own page"):
         deletion.announce_deletion(club=practice, on=timezone.localdate() + NOTICE)
-    browser = confirmed(cast.secretary)
+    browser = confirmed_visitor(cast.secretary)
     assert browser.get(reverse("club-delete", args=[practice.slug])).status_code == 404
 
 
@@ -130,7 +132,7 @@ def test_a_secretary_asks_with_the_password_and_the_clubs_name(cast: Cast) -> No
     make_user(cast.club, "Second", Role.SECRETARY)
     response = Visitor(cast.secretary).post(PAGE, {"name": cast.club.name})
     assert response.headers["Location"].startswith("/accounts/reauthenticate/")
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     assert "You have 14 days to change your mind." in alice.read(PAGE)
     wrong = alice.post(PAGE, {"name": "Riverside"})
     assert errors(wrong)["name"] == ["That name does not match. Enter: Riverside Mah-Jong Club"]
@@ -150,7 +152,7 @@ def test_a_secretary_asks_with_the_password_and_the_clubs_name(cast: Cast) -> No
 
 
 def test_any_secretary_can_keep_the_club_until_then(leaving: Club, cast: Cast) -> None:
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     assert "will be deleted on" in alice.read(reverse("club", args=["riverside"]))
     (message,) = alice.messages_after(PAGE, way="keep")
     assert message.startswith("Riverside Mah-Jong Club will not be deleted.")
@@ -172,7 +174,7 @@ def test_organisers_read_the_day_on_every_page_and_players_do_not(
 def test_what_an_operator_decided_the_club_cannot_cancel(cast: Cast) -> None:
     day = timezone.localdate() + NOTICE
     deletion.announce_deletion(club=cast.club, on=day, is_by_operator=True)
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     assert "Your Tongbox administrator decided to delete the club." in alice.read(PAGE)
     (message,) = alice.messages_after(PAGE, way="keep")
     assert message == "Your Tongbox administrator decided this. Write to them to keep the club."
@@ -188,5 +190,5 @@ def test_who_could_not_be_emailed_is_said(cast: Cast, monkeypatch: pytest.Monkey
         raise SMTPServerDisconnected
 
     monkeypatch.setattr("allauth.account.adapter.DefaultAccountAdapter.send_mail", refuse)
-    (message,) = confirmed(cast.secretary).messages_after(PAGE, name=cast.club.name)
+    (message,) = confirmed_visitor(cast.secretary).messages_after(PAGE, name=cast.club.name)
     assert message.endswith("We could not email alice@example.org. Tell them.")

@@ -37,11 +37,11 @@ ASKED = {
 FOUNDED = {"name": "Hill Top Tiles", "rules": "tallies", "password1": NEW, "password2": NEW}
 LINK = re.compile(r"http://localhost:8000(/start/link/\S+/)")
 
-pytestmark = pytest.mark.usefixtures("hosted")
+pytestmark = pytest.mark.usefixtures("texts_folder")
 
 
-def ask(client: Client | None = None, *, at: str = "203.0.113.7", **fields: str) -> Any:
-    return (client or Client()).post(START, ASKED | fields, REMOTE_ADDR=at)
+def ask(client: Client | None = None, *, ip_address: str = "203.0.113.7", **fields: str) -> Any:
+    return (client or Client()).post(START, ASKED | fields, REMOTE_ADDR=ip_address)
 
 
 def link_in(letter: mail.EmailMessage) -> str:
@@ -94,13 +94,13 @@ def test_a_club_is_started_by_an_emailed_link() -> None:
         ]
 
 
-def test_what_was_agreed_to_is_kept_though_the_terms_change(hosted: Path) -> None:
-    address, old_terms = link(), (hosted / "terms.md").read_text(encoding="utf-8")
-    (hosted / "terms.md").write_text("# Terms\n\nOther terms.\n", encoding="utf-8")
+def test_what_was_agreed_to_is_kept_though_the_terms_change(texts_folder: Path) -> None:
+    address, old_terms = link(), (texts_folder / "terms.md").read_text(encoding="utf-8")
+    (texts_folder / "terms.md").write_text("# Terms\n\nOther terms.\n", encoding="utf-8")
     Client().post(address, FOUNDED)
-    agreed = Club.objects.get().agreed_to
-    assert agreed is not None
-    assert agreed.terms == old_terms
+    agreed_terms = Club.objects.get().agreed_to
+    assert agreed_terms is not None
+    assert agreed_terms.terms == old_terms
     ask(name="Later", email="later@example.org")
     assert AgreedTerms.objects.count() == 2
 
@@ -181,8 +181,8 @@ def test_two_tabs_that_press_at_once_found_one_club() -> None:
 def test_a_used_link_and_an_old_link_say_so() -> None:
     address = link()
     Client().post(address, FOUNDED)
-    other = FOUNDED | {"password1": "another word", "password2": "another word"}
-    for answer in (Client().get(address), Client().post(address, other)):
+    other_data = FOUNDED | {"password1": "another word", "password2": "another word"}
+    for answer in (Client().get(address), Client().post(address, other_data)):
         assert answer.status_code == 410
         assert "This link has been used. Sign in to open your club." in answer.content.decode()
     with travel(timezone.now() + timedelta(hours=25)):
@@ -209,8 +209,8 @@ def test_mail_that_cannot_be_sent_is_said_and_can_be_tried_again(
     def refuse(*_: Any, **__: Any) -> None:
         raise SMTPServerDisconnected
 
-    with monkeypatch.context() as broken:
-        broken.setattr("allauth.account.adapter.DefaultAccountAdapter.send_mail", refuse)
+    with monkeypatch.context() as patches:
+        patches.setattr("allauth.account.adapter.DefaultAccountAdapter.send_mail", refuse)
         answer = ask()
     assert answer.status_code == 422
     assert "We could not send the email just now" in error_text(answer)
@@ -233,7 +233,7 @@ def test_one_network_can_ask_five_times_an_hour_and_ten_times_a_day() -> None:
     with travel(now + timedelta(hours=3), tick=False):
         message = error_text(ask(name="One more", email="more@example.org"))
         assert message == "Too many clubs were requested from your network. Try again tomorrow."
-        assert ask(at="203.0.113.8", email="more@example.org").headers["Location"] == SENT
+        assert ask(ip_address="203.0.113.8", email="more@example.org").headers["Location"] == SENT
 
 
 def test_a_household_is_one_network_under_ipv6() -> None:
@@ -321,8 +321,8 @@ def test_it_stays_closed_until_nothing_is_missing(
     assert Client().get(START).status_code == 404
 
 
-def test_a_gap_in_the_terms_keeps_it_closed(hosted: Path) -> None:
-    (hosted / "terms.md").write_text("# Terms\n\n[FILL IN: all of it]\n", encoding="utf-8")
+def test_a_gap_in_the_terms_keeps_it_closed(texts_folder: Path) -> None:
+    (texts_folder / "terms.md").write_text("# Terms\n\n[FILL IN: all of it]\n", encoding="utf-8")
     (warning,) = check_founding()
     assert warning.msg.startswith("Finish the terms")
     assert Client().get(START).status_code == Client().get(reverse("terms")).status_code == 404
@@ -335,12 +335,12 @@ def test_an_unknown_value_of_the_setting_is_an_error(settings: Any) -> None:
     assert Client().get(START).status_code == 404
 
 
-def test_the_texts_are_pages_linked_from_every_foot(hosted: Path) -> None:
+def test_the_texts_are_pages_linked_from_every_foot(texts_folder: Path) -> None:
     foot = Client().get("/").content.decode()
     for kind, heading in (("terms", "Terms"), ("privacy", "Privacy notice")):
         assert f'<a href="/{kind}/">{heading}</a>' in foot
         assert f"<h1>{heading}</h1>" in Client().get(f"/{kind}/").content.decode()
-    (hosted / "terms.md").write_text(
+    (texts_folder / "terms.md").write_text(
         "# Our terms\n\nBe <b>kind</b>.\n\n## More\n\n- [Us](https://example.org/)\n"
         "- [x](../../../../../etc/passwd)\n",
         encoding="utf-8",
@@ -349,7 +349,7 @@ def test_the_texts_are_pages_linked_from_every_foot(hosted: Path) -> None:
     assert "Be &lt;b&gt;kind&lt;/b&gt;." in page
     assert '<a href="https://example.org/">Us</a>' in page
     assert "passwd" not in page
-    (hosted / "privacy.md").unlink()
+    (texts_folder / "privacy.md").unlink()
     assert "Privacy notice" not in Client().get("/").content.decode()
 
 

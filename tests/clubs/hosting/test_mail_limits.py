@@ -25,7 +25,7 @@ from clubs.models import AgreedTerms, Batch, Club, Role, RoleInvitation, SentMai
 from clubs.tasks import look_after_clubs
 from clubs.tenancy import club_scope
 from scoring.scorebook.refusals import Refused
-from tests.clubs.clubfile.moving import Rows, changed, file_of, remove
+from tests.clubs.clubfile.moving import Rows, change_file, file_of, remove
 from tests.clubs.hosting.test_founding import ask
 from tests.clubs.nights import make_players
 from tests.clubs.outbox import with_emails, write
@@ -35,7 +35,7 @@ EVIL = "Your account is closed, see https://evil.example"
 
 
 @pytest.fixture
-def new(cast: Cast, hosted: Any) -> Club:
+def new(cast: Cast, texts_folder: Any) -> Club:
     """The club, as if a stranger had just started it here."""
     cast.club.agreed_to = AgreedTerms.objects.create(digest="x", terms="", privacy="")
     cast.club.name = EVIL
@@ -60,9 +60,9 @@ def test_a_new_club_sends_no_words_of_its_own_until_somebody_looked(
         players = make_players(new, 4)
         with_emails(players)
         batch = write(new, players, cast.secretary)
-        with pytest.raises(Refused) as why:
+        with pytest.raises(Refused) as refusal:
             press_send(batch, cast)
-        assert str(why.value) == NEW_CLUB_MESSAGE
+        assert str(refusal.value) == NEW_CLUB_MESSAGE
     page = olga.get(reverse("operator-club", args=[new.slug])).content.decode()
     assert "cannot email its members" in page
     answer = olga.post(reverse("operator-mails", args=[new.slug]), {"a_day": "6"})
@@ -70,11 +70,11 @@ def test_a_new_club_sends_no_words_of_its_own_until_somebody_looked(
     with club_scope(new.pk):
         batch = Batch.objects.select_related("club").get(pk=batch.pk)
         assert press_send(batch, cast) == 4
-        more = write(Club.objects.get(pk=new.pk), players, cast.secretary)
+        second_batch = write(Club.objects.get(pk=new.pk), players, cast.secretary)
         with pytest.raises(Refused, match="Your club can send 6 emails a day"):
-            press_send(more, cast)
+            press_send(second_batch, cast)
         with travel(timezone.now() + timedelta(days=1)):
-            assert press_send(more, cast) == 4
+            assert press_send(second_batch, cast) == 4
 
 
 def test_an_invitation_of_a_new_club_says_nothing_of_theirs(new: Club, cast: Cast) -> None:
@@ -107,7 +107,7 @@ def test_a_club_of_its_own_installation_has_no_limit(cast: Cast) -> None:
     assert not SentMails.objects.exists()
 
 
-def test_the_email_with_the_link_says_nothing_that_was_typed(hosted: Any) -> None:
+def test_the_email_with_the_link_says_nothing_that_was_typed(texts_folder: Any) -> None:
     for email in ("victim@example.net", "someone@example.org"):
         ask(name=EVIL, person="evil.example", email=email)
         letter = mail.outbox[-1]
@@ -132,13 +132,15 @@ def test_a_file_invites_nobody_by_itself_and_bounds_its_roles(
 ) -> None:
     file, _ = file_of(cast.club)
     remove(cast.club)
-    for many in (with_roles(MOST_ORGANISERS, 0), with_roles(0, 60)):
-        with pytest.raises(Refused) as why:
-            import_club(changed(BytesIO(file.getvalue()), "roles", many), user=cast.secretary)
-        assert str(why.value) == TOO_MANY_ROLES_MESSAGE
-    some = changed(BytesIO(file.getvalue()), "roles", with_roles(20, 0))
+    for add_roles in (with_roles(MOST_ORGANISERS, 0), with_roles(0, 60)):
+        with pytest.raises(Refused) as refusal:
+            import_club(
+                change_file(BytesIO(file.getvalue()), "roles", add_roles), user=cast.secretary
+            )
+        assert str(refusal.value) == TOO_MANY_ROLES_MESSAGE
+    some = change_file(BytesIO(file.getvalue()), "roles", with_roles(20, 0))
     with django_capture_on_commit_callbacks(execute=True):
         club_import = import_club(some, user=cast.secretary)
     assert not mail.outbox
-    assert len(club_import.invited) > 20
-    assert all(invitation.has_ended for invitation in club_import.invited)
+    assert len(club_import.invitations) > 20
+    assert all(invitation.has_ended for invitation in club_import.invitations)

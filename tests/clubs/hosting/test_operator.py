@@ -22,7 +22,7 @@ from tests.admission import PEOPLE
 from tests.api import game_at, link_client
 from tests.clubs.hosting.conftest import make_operator
 from tests.clubs.tables import seated_evening
-from tests.clubs.visits import Visitor, confirmed, errors
+from tests.clubs.visits import Visitor, confirmed_visitor, errors
 from tests.people import Cast, browser_of, make_club, make_user
 
 LIST: Final = reverse("operator")
@@ -35,12 +35,12 @@ def reload(club: Club) -> Club:
     return Club.objects.get(pk=club.pk)
 
 
-@pytest.mark.parametrize("who", PEOPLE)
-def test_only_operators_open_it(cast: Cast, who: str) -> None:
-    browser = browser_of(cast.everybody()[who])
+@pytest.mark.parametrize("person", PEOPLE)
+def test_only_operators_open_it(cast: Cast, person: str) -> None:
+    browser = browser_of(cast.people()[person])
     for address in (LIST, ONE):
         answer = browser.get(address)
-        if who == "nobody":
+        if person == "nobody":
             assert answer.headers["Location"].startswith("/accounts/login/")
         else:
             assert answer.status_code == 403
@@ -68,7 +68,7 @@ def test_an_operator_enters_the_password_again_before_a_change(cast: Cast) -> No
 
 
 def test_the_list_says_how_large_each_club_is_and_who_started_it(olga: Client) -> None:
-    founded = found_club(name="Hill Top", email="ann@example.org").membership.club
+    founded_club = found_club(name="Hill Top", email="ann@example.org").membership.club
     club = make_club()
     make_user(club, "Alice", Role.SECRETARY)
     with club_scope(club.pk):
@@ -78,13 +78,13 @@ def test_the_list_says_how_large_each_club_is_and_who_started_it(olga: Client) -
         store_result(job, "pack.pdf", ContentFile(b"x" * 2_000_000))
         finish_job(job, JobState.DONE, "")
         start_rehearsal(club=club)
-    with club_scope(founded.pk):
-        founded.audit_entries.create(what="found_club", by="x")
+    with club_scope(founded_club.pk):
+        founded_club.audit_entries.create(what="found_club", by="x")
     first, second = olga.get(LIST).context["clubs"]
     assert (first.club.name, first.founder, first.players) == ("Hill Top", "ann@example.org", 0)
-    assert (first.used_at is not None, first.stored) == (True, 0)
+    assert (first.used_at is not None, first.stored_bytes) == (True, 0)
     assert (second.club, second.founder) == (club, "alice@example.org")
-    assert (second.evenings, second.hands, second.stored) == (1, 0, 2_000_000)
+    assert (second.evenings, second.hands, second.stored_bytes) == (1, 0, 2_000_000)
     assert second.players == club.players.count()
     page = olga.get(ONE).content.decode()
     assert "2.0 MB<" in page
@@ -122,8 +122,8 @@ def test_the_list_is_searched_filtered_and_paged(olga: Client) -> None:
     club = found_club(name="Seaside", email="ann@example.org").membership.club
     with club_scope(club.pk):
         club.audit_entries.create(what="found_club", by="x")
-    closed, leaving = Club.objects.filter(slug__startswith="club-")[:2]
-    Club.objects.filter(pk=closed.pk).update(closed_at=timezone.now())
+    shut_club, leaving = Club.objects.filter(slug__startswith="club-")[:2]
+    Club.objects.filter(pk=shut_club.pk).update(closed_at=timezone.now())
     Club.objects.filter(pk=leaving.pk).update(delete_on=timezone.localdate())
 
     def names(**query: str) -> list[str]:
@@ -132,7 +132,7 @@ def test_the_list_is_searched_filtered_and_paged(olga: Client) -> None:
     assert len(names()) == 25
     assert names(page="2") == ["Club 25", "Club 26", "Seaside"]
     assert names(search="ann@ex") == names(search="SEAS") == ["Seaside"]
-    assert names(state="closed") == [closed.name]
+    assert names(state="closed") == [shut_club.name]
     assert names(state="leaving") == [leaving.name]
     assert len(names(state="open", unused="6", search="club")) == 25
     assert "Seaside" not in names(unused="12", page="2")
@@ -152,7 +152,7 @@ def test_the_list_takes_as_many_queries_however_many_clubs(
         assert len(olga.get(LIST).context["clubs"]) == clubs
 
 
-def test_founding_is_described_on_the_list(olga: Client, settings: Any, hosted: Any) -> None:
+def test_founding_is_described_on_the_list(olga: Client, settings: Any, texts_folder: Any) -> None:
     assert "the limit is 50" in olga.get(LIST).content.decode()
     settings.OPERATORS = []
     assert "Set TONGBOX_ADMINS" in olga.get(LIST).content.decode()
@@ -166,8 +166,8 @@ def test_a_deleted_club_is_on_the_list(olga: Client) -> None:
 
 
 def test_an_operator_closes_and_reopens_a_club(olga: Client, cast: Cast) -> None:
-    until = timezone.localdate() + timedelta(days=30)
-    answer = olga.post(ACTS["close"], {"because": "We must talk.", "until": f"{until}"})
+    last_day = timezone.localdate() + timedelta(days=30)
+    answer = olga.post(ACTS["close"], {"because": "We must talk.", "until": f"{last_day}"})
     assert answer.headers["Location"] == ONE
     club = reload(cast.club)
     assert club.closed_at is not None
@@ -195,8 +195,8 @@ def test_a_day_that_is_over_is_refused(olga: Client, cast: Cast) -> None:
 
 def test_an_operator_announces_a_deletion_and_cancels_it(olga: Client, cast: Cast) -> None:
     day = timezone.localdate() + NOTICE
-    early = olga.post(ACTS["delete"], {"on": f"{day - timedelta(days=1)}"})
-    assert early.context["announce"].errors["on"] == ["Choose a day at least 14 days ahead."]
+    early_answer = olga.post(ACTS["delete"], {"on": f"{day - timedelta(days=1)}"})
+    assert early_answer.context["announce"].errors["on"] == ["Choose a day at least 14 days ahead."]
     olga.post(ACTS["delete"], {"on": f"{day}"})
     assert (reload(cast.club).delete_on, reload(cast.club).is_deletion_by_operator) == (day, True)
     assert "Your Tongbox administrator decided this." in str(mail.outbox[-1].body)
@@ -215,7 +215,7 @@ def test_a_club_that_is_not_there_is_not_found(olga: Client) -> None:
 
 
 @pytest.fixture
-def closed(cast: Cast) -> Club:
+def closed_club(cast: Cast) -> Club:
     """The cast's club with an evening, closed."""
     with club_scope(cast.club.pk):
         seated_evening(cast.club)
@@ -223,7 +223,7 @@ def closed(cast: Cast) -> Club:
         return deletion.close_club(club=cast.club, because="The hall is shut.")
 
 
-def test_a_closed_club_is_read_and_downloaded(closed: Club, cast: Cast) -> None:
+def test_a_closed_club_is_read_and_downloaded(closed_club: Club, cast: Cast) -> None:
     alice = Visitor(cast.secretary)
     for name in ("club", "members", "members-csv", "settings", "evenings", "who-did-what-csv"):
         assert alice.get(reverse(name, args=["riverside"])).status_code == 200
@@ -232,9 +232,11 @@ def test_a_closed_club_is_read_and_downloaded(closed: Club, cast: Cast) -> None:
     assert "is closed" in Visitor(cast.player).read(reverse("club", args=["riverside"]))
 
 
-def test_a_closed_club_can_be_taken_away_by_its_page_and_by_a_key(closed: Club, cast: Cast) -> None:
+def test_a_closed_club_can_be_taken_away_by_its_page_and_by_a_key(
+    closed_club: Club, cast: Cast
+) -> None:
     page = reverse("club-file", args=["riverside"])
-    assert "/jobs/" in confirmed(cast.secretary).post(page).headers["Location"]
+    assert "/jobs/" in confirmed_visitor(cast.secretary).post(page).headers["Location"]
     key = make_token(user=cast.secretary, name="x", scopes=list(Scope)).key
     answer = Client().post(
         reverse("api-club-file", args=["riverside"]),
@@ -242,7 +244,7 @@ def test_a_closed_club_can_be_taken_away_by_its_page_and_by_a_key(closed: Club, 
         headers={"authorization": f"Bearer {key}"},
     )
     assert answer.status_code == 201
-    assert answer.json()["id"] == str(Job.objects.get(club=closed).pk)
+    assert answer.json()["id"] == str(Job.objects.get(club=closed_club).pk)
 
 
 Post = Callable[[Cast, Any], Any]
@@ -293,39 +295,39 @@ WRITES = [
 
 
 @pytest.mark.parametrize("write", WRITES)
-def test_no_one_changes_a_closed_club(closed: Club, cast: Cast, write: Post) -> None:
-    with club_scope(closed.pk):
-        table = closed.sessions.get().tables.get()
-        player_count = closed.players.count()
+def test_no_one_changes_a_closed_club(closed_club: Club, cast: Cast, write: Post) -> None:
+    with club_scope(closed_club.pk):
+        table = closed_club.sessions.get().tables.get()
+        player_count = closed_club.players.count()
     answer = write(cast, table)
     assert answer.status_code == 403
     assert "Riverside Mah-Jong Club is closed" in answer.content.decode()
-    with club_scope(closed.pk):
-        assert closed.players.count() == player_count
+    with club_scope(closed_club.pk):
+        assert closed_club.players.count() == player_count
         assert not table.game.hands.exists()
-        deletion.reopen_club(club=closed)
+        deletion.reopen_club(club=closed_club)
     assert write(cast, table).status_code != 403
 
 
-def test_a_phone_still_shows_the_table_of_a_closed_club(closed: Club) -> None:
-    with club_scope(closed.pk):
-        table = closed.sessions.get().tables.get()
+def test_a_phone_still_shows_the_table_of_a_closed_club(closed_club: Club) -> None:
+    with club_scope(closed_club.pk):
+        table = closed_club.sessions.get().tables.get()
     assert Client().get(reverse("table", args=[table.link_key])).status_code == 200
     assert link_client(table.link_key).get(game_at(table)).status_code == 200
 
 
-def test_its_practice_evening_is_closed_with_it(closed: Club, cast: Cast) -> None:
-    practice = closed.rehearsals.get()
+def test_its_practice_evening_is_closed_with_it(closed_club: Club, cast: Cast) -> None:
+    practice = closed_club.rehearsals.get()
     restart_address = reverse("rehearsal-again", args=[practice.slug])
-    assert confirmed(cast.secretary).post(restart_address).status_code == 403
-    deletion.reopen_club(club=closed)
-    assert confirmed(cast.secretary).post(restart_address).status_code == 302
+    assert confirmed_visitor(cast.secretary).post(restart_address).status_code == 403
+    deletion.reopen_club(club=closed_club)
+    assert confirmed_visitor(cast.secretary).post(restart_address).status_code == 302
 
 
-def test_a_closed_club_can_still_be_deleted_and_kept(closed: Club, cast: Cast) -> None:
-    alice, page = confirmed(cast.secretary), reverse("club-delete", args=["riverside"])
+def test_a_closed_club_can_still_be_deleted_and_kept(closed_club: Club, cast: Cast) -> None:
+    alice, page = confirmed_visitor(cast.secretary), reverse("club-delete", args=["riverside"])
     assert errors(alice.post(page, {"name": "x"}))
-    assert alice.post(page, {"name": closed.name}).status_code == 302
-    assert reload(closed).delete_on
+    assert alice.post(page, {"name": closed_club.name}).status_code == 302
+    assert reload(closed_club).delete_on
     assert alice.post(page, {"way": "keep"}).status_code == 302
-    assert reload(closed).delete_on is None
+    assert reload(closed_club).delete_on is None

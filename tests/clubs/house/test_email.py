@@ -109,7 +109,7 @@ def find_check(title: str, checks: list[MailCheck]) -> MailCheck:
     return next(check for check in checks if check.title == title)
 
 
-def checked(title: str = "Sending") -> MailCheck:
+def run_check(title: str = "Sending") -> MailCheck:
     return find_check(title, all_checks())
 
 
@@ -172,9 +172,9 @@ def test_only_who_runs_tongbox_reads_the_mail_servers_words(
     assert "relay-7" not in send_test_email()
     assert "The test email could not be sent." in send_test_email()
     assert "relay-7" in caplog.text
-    other = Club.objects.get(slug="hill-top")
-    other.memberships.all().delete()
-    Club.objects.filter(pk=other.pk).update(rehearsal_of=cast.club)
+    other_club = Club.objects.get(slug="hill-top")
+    other_club.memberships.all().delete()
+    Club.objects.filter(pk=other_club.pk).update(rehearsal_of=cast.club)
     assert ("relay-7" in send_test_email()) == (founding == "closed")
 
 
@@ -188,7 +188,7 @@ class TestTheMailServer:
 
     def test_one_that_is_not_set_sends_nothing(self, settings: Settings) -> None:
         settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-        check = checked()
+        check = run_check()
         assert (check.verdict, check.message) == (
             Verdict.BAD,
             "No mail server is set, so emails are only written to a folder on the server.",
@@ -197,12 +197,13 @@ class TestTheMailServer:
     def test_one_that_is_not_there(self, settings: Settings) -> None:
         settings.EMAIL_PORT = free_port()
         assert (
-            checked().message == f"No mail server answers at 127.0.0.1, port {settings.EMAIL_PORT}."
+            run_check().message
+            == f"No mail server answers at 127.0.0.1, port {settings.EMAIL_PORT}."
         )
 
     def test_a_name_that_is_none(self, settings: Settings) -> None:
         settings.EMAIL_HOST = "mail.invalid"
-        assert checked().message == "There is no mail server called mail.invalid."
+        assert run_check().message == "There is no mail server called mail.invalid."
 
     def test_a_wrong_password(self, settings: Settings, post: Serves) -> None:
         post(
@@ -210,7 +211,7 @@ class TestTheMailServer:
             auth_require_tls=False,
         )
         settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "tongbox", "wrong"
-        message = checked().message
+        message = run_check().message
         assert message.startswith(
             "The mail server did not accept the user name and password. It said: 535"
         )
@@ -220,12 +221,12 @@ class TestTheMailServer:
     ) -> None:
         post()
         settings.EMAIL_USE_TLS = True
-        assert "does not support something in EMAIL_URL" in checked().message
+        assert "does not support something in EMAIL_URL" in run_check().message
 
     def test_a_port_for_another_kind_of_connection(self, settings: Settings, post: Serves) -> None:
         post()
         settings.EMAIL_USE_SSL = True
-        assert checked().message.startswith("No secure connection to 127.0.0.1")
+        assert run_check().message.startswith("No secure connection to 127.0.0.1")
 
     def test_a_certificate_that_nobody_vouches_for(
         self, settings: Settings, post: Serves, tmp_path: Path
@@ -234,7 +235,7 @@ class TestTheMailServer:
         context.load_cert_chain(certificate_in(tmp_path))
         post(tls_context=context)
         settings.EMAIL_USE_TLS = True
-        message = checked().message
+        message = run_check().message
         assert message.startswith("No secure connection to 127.0.0.1")
         assert "CERTIFICATE_VERIFY_FAILED" in message
 
@@ -252,7 +253,7 @@ class TestTheMailServer:
     )
     def test_what_it_refuses(self, post: Serves, step: str, answer: str, beginning: str) -> None:
         post().answers = {step: answer}
-        check = checked()
+        check = run_check()
         assert check.verdict == Verdict.BAD
         assert check.message.startswith(beginning)
         assert check.message.endswith(f" It said: {answer}")
@@ -291,14 +292,14 @@ class TestTheDomain:
 
     def test_one_that_does_not_exist(self, names: Names) -> None:
         names({})
-        assert checked("The sender’s domain").message == "The domain example.org does not exist."
-        assert checked("Who may send for the domain").verdict == Verdict.BAD
-        assert checked("What to do with forged emails").verdict == Verdict.BAD
+        assert run_check("The sender’s domain").message == "The domain example.org does not exist."
+        assert run_check("Who may send for the domain").verdict == Verdict.BAD
+        assert run_check("What to do with forged emails").verdict == Verdict.BAD
 
     @pytest.mark.parametrize("rows", [[], ["0 ."]])
     def test_one_that_takes_no_emails(self, names: Names, rows: list[str]) -> None:
         names({**GOOD, ("example.org", "MX"): rows})
-        check = checked("The sender’s domain")
+        check = run_check("The sender’s domain")
         assert (check.verdict, check.message.partition(",")[0]) == (
             Verdict.BAD,
             "example.org does not accept email",
@@ -317,7 +318,7 @@ class TestTheDomain:
     )
     def test_a_faulty_list_of_senders(self, names: Names, rows: list[str], message: str) -> None:
         names({**GOOD, ("example.org", "TXT"): rows})
-        check = checked("Who may send for the domain")
+        check = run_check("Who may send for the domain")
         assert (check.verdict, check.message) == (Verdict.BAD, message)
 
     @pytest.mark.parametrize("rows", [['"v=DKIM1; p="'], ['"hello"']])
@@ -326,24 +327,24 @@ class TestTheDomain:
     ) -> None:
         settings.DKIM_SELECTOR = "post"
         names({**GOOD, ("post._domainkey.example.org", "TXT"): rows})
-        assert checked("The signature on each email").verdict == Verdict.BAD
+        assert run_check("The signature on each email").verdict == Verdict.BAD
         settings.DKIM_SELECTOR = "gone"
-        assert checked("The signature on each email").verdict == Verdict.BAD
+        assert run_check("The signature on each email").verdict == Verdict.BAD
 
     def test_what_the_domain_above_says_counts(self, settings: Settings, names: Names) -> None:
         settings.DEFAULT_FROM_EMAIL = "post@mail.example.org"
         names(GOOD)
-        check = checked("What to do with forged emails")
+        check = run_check("What to do with forged emails")
         assert check.message == "example.org says what to do with forged emails: v=DMARC1; p=none"
 
     def test_two_policies_are_none(self, names: Names) -> None:
         names({**GOOD, ("_dmarc.example.org", "TXT"): ['"v=DMARC1; p=none"', '"v=DMARC1"']})
-        assert checked("What to do with forged emails").verdict == Verdict.BAD
+        assert run_check("What to do with forged emails").verdict == Verdict.BAD
 
     def test_without_an_answer_nothing_is_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        nobody = resolver.Resolver(configure=False)
-        nobody.nameservers, nobody.port = ["127.0.0.1"], free_port()
-        monkeypatch.setattr(resolver, "default_resolver", nobody)
+        silent_resolver = resolver.Resolver(configure=False)
+        silent_resolver.nameservers, silent_resolver.port = ["127.0.0.1"], free_port()
+        monkeypatch.setattr(resolver, "default_resolver", silent_resolver)
         monkeypatch.setattr("clubs.house.mail_checks.SECONDS_TO_LOOK_UP", 0.3)
         checks = all_checks()
         assert [check.verdict for check in checks] == [Verdict.GOOD, *[Verdict.UNKNOWN] * 4]

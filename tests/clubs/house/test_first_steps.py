@@ -26,10 +26,10 @@ TITLE = '<h2 id="first-steps">First steps</h2>'
 @pytest.fixture
 def club(db: None) -> Club:
     """A club that was founded a moment ago."""
-    granted = found_club(
+    granted_role = found_club(
         name="Hill Top Tiles", email="margaret@example.org", person="Margaret", password=PASSWORD
     )
-    return granted.membership.club
+    return granted_role.membership.club
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def margaret(club: Club) -> Visitor:
     return Visitor(User.objects.get())
 
 
-def ticked(club: Club) -> list[str]:
+def done_steps(club: Club) -> list[str]:
     with club_scope(club.pk):
         return [step.key for step in first_steps(Club.objects.get(pk=club.pk)) if step.is_done]
 
@@ -52,12 +52,12 @@ def play(club: Club) -> None:
 
 
 def test_every_step_is_ticked_by_what_exists(club: Club) -> None:
-    assert ticked(club) == []
+    assert done_steps(club) == []
     play(club)
-    assert ticked(club) == ["members", "season", "evening", "public"]
+    assert done_steps(club) == ["members", "season", "evening", "public"]
     with club_scope(club.pk):
         start_rehearsal(club=club)
-    assert ticked(club) == ["members", "season", "practice", "evening", "public"]
+    assert done_steps(club) == ["members", "season", "practice", "evening", "public"]
 
 
 def test_the_list_goes_when_all_but_the_practice_is_done(club: Club, margaret: Visitor) -> None:
@@ -72,7 +72,7 @@ def test_an_invited_helper_counts_and_a_player_does_not(club: Club, margaret: Vi
     for role, result in (("player", []), ("scorer", ["helper"])):
         margaret.post("/accounts/reauthenticate/", {"password": PASSWORD})
         margaret.post(invite, {"email": f"{role}@example.org", "role": role})
-        assert ticked(club) == result
+        assert done_steps(club) == result
 
 
 def test_a_deleted_practice_evening_has_been_run(club: Club, margaret: Visitor) -> None:
@@ -80,7 +80,7 @@ def test_a_deleted_practice_evening_has_been_run(club: Club, margaret: Visitor) 
     practice = Club.objects.get(rehearsal_of=club)
     with across_clubs():
         delete_rehearsal(rehearsal=practice)
-    assert ticked(club) == ["practice"]
+    assert done_steps(club) == ["practice"]
 
 
 def test_every_step_leads_somewhere(club: Club, margaret: Visitor) -> None:
@@ -93,10 +93,10 @@ def test_every_step_leads_somewhere(club: Club, margaret: Visitor) -> None:
 def test_each_step_leads_to_the_next(club: Club, margaret: Visitor) -> None:
     home = margaret.get(HOME)
     assert [step.key for step in home.context["steps"] if step.is_next] == ["members"]
-    checked = margaret.post(f"{HOME}members/import/", {"text": "name\nAnn\nBen\nCy\nDi"})
+    preview_page = margaret.post(f"{HOME}members/import/", {"text": "name\nAnn\nBen\nCy\nDi"})
     (form,) = (
         candidate
-        for candidate in forms_in(checked.content.decode())
+        for candidate in forms_in(preview_page.content.decode())
         if "/store/" in candidate.address
     )
     answer = margaret.post(form.address, form.as_it_stands)

@@ -12,10 +12,10 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_new_club_has_a_secretary_who_can_sign_in() -> None:
-    granted = found_club(name="  Hill Top   Tiles ", email="Ann@Example.org")
+    granted_role = found_club(name="  Hill Top   Tiles ", email="Ann@Example.org")
     assert Club.objects.get().slug == "hill-top-tiles"
-    assert granted.membership.role == Role.SECRETARY
-    assert User.objects.get(email="ann@example.org").check_password(granted.password or "")
+    assert granted_role.membership.role == Role.SECRETARY
+    assert User.objects.get(email="ann@example.org").check_password(granted_role.password or "")
 
 
 def test_a_new_club_plays_the_rules_it_names() -> None:
@@ -39,9 +39,9 @@ def test_a_club_cannot_play_rules_that_are_none() -> None:
     ],
 )
 def test_a_faulty_club_is_not_founded(name: str, email: str, message: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         found_club(name=name, email=email)
-    assert [problem.message for problem in refused.value.problems] == [message]
+    assert [problem.message for problem in refusal.value.problems] == [message]
     assert not Club.objects.exists()
 
 

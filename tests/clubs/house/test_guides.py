@@ -18,10 +18,10 @@ from clubs.house.guides import (
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", sorted(GUIDE_NAMES))
-def test_a_guide_is_shown_whole(client: Client, who: str) -> None:
-    page = client.get(f"/help/{who}/").content.decode()
-    guide = read_guide(who)
+@pytest.mark.parametrize("guide_name", sorted(GUIDE_NAMES))
+def test_a_guide_is_shown_whole(client: Client, guide_name: str) -> None:
+    page = client.get(f"/help/{guide_name}/").content.decode()
+    guide = read_guide(guide_name)
     assert [section.title for section in guide.sections if section.title not in page] == []
     assert "**" not in page
     assert "](" not in page
@@ -33,25 +33,25 @@ def test_there_is_no_guide_for_nobody(client: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", sorted(GUIDE_NAMES))
-def test_every_place_of_a_guide_has_a_name_of_its_own(client: Client, who: str) -> None:
-    places = re.findall(r' id="([^"]+)"', client.get(f"/help/{who}/").content.decode())
+@pytest.mark.parametrize("guide_name", sorted(GUIDE_NAMES))
+def test_every_place_of_a_guide_has_a_name_of_its_own(client: Client, guide_name: str) -> None:
+    places = re.findall(r' id="([^"]+)"', client.get(f"/help/{guide_name}/").content.decode())
     assert sorted(set(places)) == sorted(places)
 
 
-@pytest.mark.parametrize("who", AUDIENCES)
-def test_every_guide_goes_from_what_one_needs_to_the_next_guide(who: str) -> None:
-    titles = [section.title for section in read_guide(who).sections]
+@pytest.mark.parametrize("guide_name", AUDIENCES)
+def test_every_guide_goes_from_what_one_needs_to_the_next_guide(guide_name: str) -> None:
+    titles = [section.title for section in read_guide(guide_name).sections]
     assert titles[0] == "Before you start"
     assert titles[-3:] == [TROUBLE_HEADING, "Words used here", "Next guide"]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", AUDIENCES)
-def test_what_can_go_wrong_is_linked_at_the_top(client: Client, who: str) -> None:
-    page = client.get(f"/help/{who}/").content.decode()
+@pytest.mark.parametrize("guide_name", AUDIENCES)
+def test_what_can_go_wrong_is_linked_at_the_top(client: Client, guide_name: str) -> None:
+    page = client.get(f"/help/{guide_name}/").content.decode()
     top = page.partition('<div class="guide">')[0]
-    troubles = read_guide(who).troubles
+    troubles = read_guide(guide_name).troubles
     assert troubles
     assert [point.title for point in troubles if f'href="#{point.anchor}"' not in top] == []
 
@@ -66,42 +66,42 @@ ELSEWHERE = {
 }
 
 
-def lines_of(who: str) -> list[str]:
+def lines_of(guide_name: str) -> list[str]:
     """Every line of a guide, headings left out."""
-    blocks = [block for section in read_guide(who).sections for block in section.blocks]
+    blocks = [block for section in read_guide(guide_name).sections for block in section.blocks]
     return [line for block in blocks for line in block.lines]
 
 
-def labels(who: str) -> set[str]:
+def labels(guide_name: str) -> set[str]:
     """The words of a guide that are said to stand on a page: bold, but no point's opening."""
-    bold = {label for line in lines_of(who) for label in BOLD.findall(line)}
+    bold = {label for line in lines_of(guide_name) for label in BOLD.findall(line)}
     return {label for label in bold if label[-1] not in ":?."}
 
 
-@pytest.mark.parametrize("who", LEAFLETS)
-def test_a_leaflet_names_what_a_guide_presses(who: str) -> None:
+@pytest.mark.parametrize("guide_name", LEAFLETS)
+def test_a_leaflet_names_what_a_guide_presses(guide_name: str) -> None:
     guide_labels = set().union(*map(labels, AUDIENCES), ELSEWHERE)
-    assert labels(who) - guide_labels == set()
+    assert labels(guide_name) - guide_labels == set()
 
 
-@pytest.mark.parametrize("who", LEAFLETS)
-def test_a_leaflet_leads_to_guides_that_are_there(who: str) -> None:
-    names = {name for line in lines_of(who) for name in re.findall(r"\(([\w-]+)\.md", line)}
+@pytest.mark.parametrize("guide_name", LEAFLETS)
+def test_a_leaflet_leads_to_guides_that_are_there(guide_name: str) -> None:
+    names = {name for line in lines_of(guide_name) for name in re.findall(r"\(([\w-]+)\.md", line)}
     assert names <= GUIDE_NAMES
 
 
-@pytest.mark.parametrize("who", AUDIENCES)
-def test_every_word_that_is_linked_is_on_the_list(who: str) -> None:
-    used = read_guide(who).sections[-2]
-    linked = re.findall(r"\(words\.md#([\w-]+)\)", used.blocks[0].text)
+@pytest.mark.parametrize("guide_name", AUDIENCES)
+def test_every_word_that_is_linked_is_on_the_list(guide_name: str) -> None:
+    used = read_guide(guide_name).sections[-2]
+    linked_anchors = re.findall(r"\(words\.md#([\w-]+)\)", used.blocks[0].text)
     anchors = {
         point.anchor
         for section in read_guide(GLOSSARY).sections
         for block in section.blocks
         for point in block.points
     }
-    assert linked
-    assert set(linked) - anchors == set()
+    assert linked_anchors
+    assert set(linked_anchors) - anchors == set()
 
 
 @pytest.mark.django_db
@@ -122,8 +122,8 @@ def test_what_is_typed_in_a_guide_is_no_markup() -> None:
 
 
 def test_a_point_that_is_a_link_alone_is_pressed_as_one() -> None:
-    more = next(part for part in read_guide("committee").sections if part.title == "Read more")
-    assert all(point.is_link for point in more.blocks[0].points)
+    section = next(part for part in read_guide("committee").sections if part.title == "Read more")
+    assert all(point.is_link for point in section.blocks[0].points)
     assert not GuidePoint("See [a player](player.md) and [words](words.md)").is_link
     assert not GuidePoint("[a player](player.md), [words](words.md)").is_link
 

@@ -112,8 +112,8 @@ def test_the_rules_page_is_the_sheet(db: None, client: Client, key: str) -> None
         for section in page.context["printed"].sections
         for row in section.rows
     ]
-    printed = sheet.sections(rule_set(key))
-    assert page_rows == [row for section in printed for row in section.rows]
+    sheet_sections = sheet.sections(rule_set(key))
+    assert page_rows == [row for section in sheet_sections for row in section.rows]
 
 
 PUBLIC = f"{CLUB}settings/public/"
@@ -153,8 +153,8 @@ def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(
 ) -> None:
     alice, stranger = Visitor(played_evening.secretary), Client()
     assert stranger.get(CLUB).status_code == 302
-    saved = "Saved. This is what the public sees from now on."
-    assert alice.messages_after(PUBLIC, shows_league="on") == [saved]
+    message = "Saved. This is what the public sees from now on."
+    assert alice.messages_after(PUBLIC, shows_league="on") == [message]
     assert stranger.get(reverse("seasons", args=["riverside"])).status_code == 200
     assert stranger.get(reverse("evenings", args=["riverside"])).status_code == 302
     assert "Players appear with their full names, unless they chose" in alice.read(PUBLIC)
@@ -200,9 +200,12 @@ def test_members_see_everything_whatever_is_public(played_evening: Cast) -> None
 def test_a_program_opens_and_closes_parts_of_the_club(played_evening: Cast) -> None:
     address = "/api/v1/clubs/riverside/settings/public/"
     alice = api_client(played_evening.secretary)
-    closed = dict.fromkeys(SWITCHES, False)
-    assert alice.get(address).json() == closed
-    assert patch(alice, address, shows_calendar=True).json() == {**closed, "shows_calendar": True}
+    closed_switches = dict.fromkeys(SWITCHES, False)
+    assert alice.get(address).json() == closed_switches
+    assert patch(alice, address, shows_calendar=True).json() == {
+        **closed_switches,
+        "shows_calendar": True,
+    }
     played_evening.club.refresh_from_db()
     assert (played_evening.club.shows_results, played_evening.club.shows_calendar) == (False, True)
 

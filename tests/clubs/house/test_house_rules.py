@@ -39,25 +39,27 @@ ANY_TWO_SUITS = "choice_knitting_in_any_two_suits"
 OWN = "/c/riverside/settings/house-rules/"
 
 
-def declared(**told: Any) -> house.HouseRules:
-    return house.read_house_rules({"base": "bmja", "name": "Riverside rules", "limit": 500} | told)
+def riverside_rules(**rules_data: Any) -> house.HouseRules:
+    return house.read_house_rules(
+        {"base": "bmja", "name": "Riverside rules", "limit": 500} | rules_data
+    )
 
 
-def save_rules(club: Club, **told: Any) -> HouseRules:
-    return services.save_house_rules(club=club, declared=declared(**told))
+def save_rules(club: Club, **rules_data: Any) -> HouseRules:
+    return services.save_house_rules(club=club, declared_rules=riverside_rules(**rules_data))
 
 
-def form_data(initial_rules: house.HouseRules, **changed: Any) -> dict[str, Any]:
+def form_data(initial_rules: house.HouseRules, **changed_fields: Any) -> dict[str, Any]:
     """The form as a browser sends it, untouched but for what is changed."""
     form = HouseRulesForm(starting_rules=initial_rules)
     values = {name: form[name].value() for name in form.fields}
     data = {name: value for name, value in values.items() if value is not None}
-    return data | {"lines": json.dumps(initial_rules.as_data())} | changed
+    return data | {"lines": json.dumps(initial_rules.as_data())} | changed_fields
 
 
-def filled_in(initial_rules: house.HouseRules, **changed: Any) -> house.HouseRules:
+def filled_in(initial_rules: house.HouseRules, **changed_fields: Any) -> house.HouseRules:
     """What the form makes of that."""
-    form = HouseRulesForm(form_data(initial_rules, **changed), starting_rules=initial_rules)
+    form = HouseRulesForm(form_data(initial_rules, **changed_fields), starting_rules=initial_rules)
     assert form.is_valid(), form.errors
     rules: house.HouseRules = form.cleaned_data["declared"]
     return rules
@@ -70,7 +72,7 @@ def test_an_untouched_form_is_the_book(book: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "rules_data",
     [
         {"limit": 400},
         {"choices": {"knitting_in_any_two_suits": True, "original_call_winner_doubles": 1}},
@@ -80,15 +82,19 @@ def test_an_untouched_form_is_the_book(book: str) -> None:
         {"specials": [GARTER]},
     ],
 )
-def test_the_form_holds_what_it_begins_with(told: dict[str, Any]) -> None:
-    rules = declared(**told)
+def test_the_form_holds_what_it_begins_with(rules_data: dict[str, Any]) -> None:
+    rules = riverside_rules(**rules_data)
     assert filled_in(rules).as_data() == rules.as_data()
 
 
 def test_ticks_and_numbers_become_house_rules() -> None:
-    changed = {"name": "  Purbeck ", "limit": "600", "without": ["triple_knitting"]}
-    changed |= {"choice_knitting_in_any_two_suits": "True", "points_8_0": "2", "doubles_8_0": "0"}
-    assert filled_in(declared(), **changed).as_data() == {
+    changed_fields = {"name": "  Purbeck ", "limit": "600", "without": ["triple_knitting"]}
+    changed_fields |= {
+        "choice_knitting_in_any_two_suits": "True",
+        "points_8_0": "2",
+        "doubles_8_0": "0",
+    }
+    assert filled_in(riverside_rules(), **changed_fields).as_data() == {
         "base": "bmja/2008",
         "name": "Purbeck",
         "limit": 600,
@@ -100,7 +106,7 @@ def test_ticks_and_numbers_become_house_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "field", "message"),
+    ("changed_fields", "field", "message"),
     [
         ({"name": ""}, "name", "Enter a name for your house rules."),
         ({"limit": ""}, "limit", "Enter a whole number from 1 to 1,000,000."),
@@ -113,9 +119,11 @@ def test_ticks_and_numbers_become_house_rules() -> None:
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(
-    changed: dict[str, Any], field: str, message: str
+    changed_fields: dict[str, Any], field: str, message: str
 ) -> None:
-    form = HouseRulesForm(form_data(declared(), **changed), starting_rules=declared())
+    form = HouseRulesForm(
+        form_data(riverside_rules(), **changed_fields), starting_rules=riverside_rules()
+    )
     assert form.errors == {field: [message]}
 
 
@@ -131,18 +139,18 @@ def test_rules_without_a_limit_may_stay_without() -> None:
 
 
 def test_what_is_looked_at_is_marked_and_not_kept(alice: Visitor) -> None:
-    page = alice.post(OWN, form_data(declared(), without=["triple_knitting"]))
+    page = alice.post(OWN, form_data(riverside_rules(), without=["triple_knitting"]))
     assertContains(page, "Not saved yet")
     assertContains(page, "In the rule book: A hand scores 1,000 at most.")
     assertContains(page, "Not played here.")
     assert (page.context["printed"].count, Edition.objects.count()) == (20, 0)
-    second_page = alice.post(OWN, form_data(declared(specials=[GARTER])))
+    second_page = alice.post(OWN, form_data(riverside_rules(specials=[GARTER])))
     assertContains(second_page, "Gertie&#x27;s Garter")
     assertContains(second_page, "Not in the rule book.")
 
 
 def test_rules_are_kept_and_can_be_chosen_for_the_club(alice: Visitor, cast: Cast) -> None:
-    looked_at = alice.post(OWN, form_data(declared()))
+    looked_at = alice.post(OWN, form_data(riverside_rules()))
     answer = alice.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
     assertRedirects(answer, "/c/riverside/settings/rules/")
     house_rules = HouseRules.objects.get()
@@ -155,7 +163,7 @@ def test_rules_are_kept_and_can_be_chosen_for_the_club(alice: Visitor, cast: Cas
 
 
 def test_whoever_goes_back_finds_what_was_typed(alice: Visitor) -> None:
-    looked_at = alice.post(OWN, form_data(declared(), limit="321"))
+    looked_at = alice.post(OWN, form_data(riverside_rules(), limit="321"))
     page = alice.post(OWN, {"lines": looked_at.context["lines"]})
     assertContains(page, 'name="limit" value="321"')
     as_lines = alice.post(f"{OWN}text/", {"lines": looked_at.context["lines"]})
@@ -163,7 +171,9 @@ def test_whoever_goes_back_finds_what_was_typed(alice: Visitor) -> None:
 
 
 def test_mistakes_in_the_form_lose_nothing(alice: Visitor) -> None:
-    page = alice.post(OWN, form_data(declared(specials=[GARTER]), limit="none", points_0_0="3"))
+    page = alice.post(
+        OWN, form_data(riverside_rules(specials=[GARTER]), limit="none", points_0_0="3")
+    )
     assert page.status_code == 422
     assertContains(page, 'name="limit" value="none"', status_code=422)
     assertContains(page, 'name="points_0_0" value="3"', status_code=422)
@@ -171,7 +181,7 @@ def test_mistakes_in_the_form_lose_nothing(alice: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "changed", "unfolded"),
+    ("rules_data", "changed_fields", "open_sections"),
     [
         ({}, {}, []),
         ({}, {"limit": "none"}, []),
@@ -185,23 +195,30 @@ def test_mistakes_in_the_form_lose_nothing(alice: Visitor) -> None:
     ],
 )
 def test_the_page_folds_away_what_is_as_in_the_book(
-    alice: Visitor, told: dict[str, Any], changed: dict[str, Any], unfolded: list[str]
+    alice: Visitor,
+    rules_data: dict[str, Any],
+    changed_fields: dict[str, Any],
+    open_sections: list[str],
 ) -> None:
-    rules = declared(**told)
-    data = form_data(rules, **changed) if changed else {"lines": json.dumps(rules.as_data())}
+    rules = riverside_rules(**rules_data)
+    data = (
+        form_data(rules, **changed_fields)
+        if changed_fields
+        else {"lines": json.dumps(rules.as_data())}
+    )
     page = alice.post(OWN, data)
     sections = page.context["form"].sections
     assert [section.key for section in sections] == FOLDS
-    assert [section.key for section in sections if section.is_unusual] == unfolded
+    assert [section.key for section in sections if section.is_unusual] == open_sections
     text = page.content.decode()
     folds = re.findall(r'<details class="fold house__section" id="section-([a-z]+)"( open)?>', text)
-    assert [key for key, is_open in folds if is_open] == unfolded
-    as_printed = 7 - len(set(unfolded) - {"lines"})
+    assert [key for key, is_open in folds if is_open] == open_sections
+    as_printed = 7 - len(set(open_sections) - {"lines"})
     assert text.count("You play as in the rule book.") == as_printed
 
 
 def test_a_file_of_lines_is_read(alice: Visitor) -> None:
-    text = json.dumps(declared(specials=[GARTER]).as_data())
+    text = json.dumps(riverside_rules(specials=[GARTER]).as_data())
     file = SimpleUploadedFile("riverside.json", text.encode("utf-8-sig"))
     page = alice.post(f"{OWN}text/", {"sent": "yes", "file": file})
     assertContains(page, "Save house rules")
@@ -267,7 +284,7 @@ def test_a_new_version_stands_beside_the_old_one(alice: Visitor, cast: Cast) -> 
     first = save_rules(cast.club)
     page = alice.get(f"{OWN}?from={first.pk}")
     assertContains(page, 'name="limit" value="500"')
-    looked_at = alice.post(OWN, form_data(declared(), limit="600"))
+    looked_at = alice.post(OWN, form_data(riverside_rules(), limit="600"))
     alice.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
     assert [(row.title, row.summary) for row in house_rules_of(cast.club)] == [
         ("Riverside rules, version 2", "limit 600"),
@@ -284,9 +301,9 @@ def test_the_same_rules_once_more_are_the_same(cast: Cast) -> None:
 
 def test_two_clubs_may_keep_the_same_rules() -> None:
     house_rules = save_rules(make_club())
-    other = save_rules(make_club("Hill Top Tiles", "hill-top"))
-    assert (house_rules.edition, house_rules.club) == (other.edition, house_rules.club)
-    assert len(house_rules_of(other.club)) == 1
+    other_rules = save_rules(make_club("Hill Top Tiles", "hill-top"))
+    assert (house_rules.edition, house_rules.club) == (other_rules.edition, house_rules.club)
+    assert len(house_rules_of(other_rules.club)) == 1
 
 
 def test_retired_rules_are_no_longer_offered_but_for_whoever_holds_them(cast: Cast) -> None:
@@ -303,8 +320,8 @@ def test_rules_that_the_club_plays_are_not_retired(alice: Visitor, cast: Cast) -
     house_rules = save_rules(cast.club)
     league_services.change_rules(club=cast.club, rules=house_rules.edition.key)
     page = alice.post(f"{OWN}{house_rules.pk}/retire/", follow=True)
-    why = "The club plays Riverside rules. Choose different rules for the club first."
-    assertContains(page, why)
+    message = "The club plays Riverside rules. Choose different rules for the club first."
+    assertContains(page, message)
     house_rules.refresh_from_db()
     assert house_rules.retired_at is None
 
@@ -352,7 +369,7 @@ def test_the_list_of_house_rules_takes_one_query(
 def test_a_summary_counts_what_is_otherwise() -> None:
     numbers = {"points": {"Mah-Jong": 10}, "doubles": {"No chows": 0}}
     choices = {"knitting_in_any_two_suits": True}
-    rules = declared(**numbers, without=["purity"], specials=[GARTER], choices=choices)
+    rules = riverside_rules(**numbers, without=["purity"], specials=[GARTER], choices=choices)
     assert summary_of(rules.as_data()) == (
         "limit 500, 1 open point, 2 changed numbers, 1 hand left out, 1 special hand of its own"
     )
@@ -361,7 +378,7 @@ def test_a_summary_counts_what_is_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "summary"),
+    ("rules_data", "summary"),
     [
         ({"limits": None}, "no limit for any hand"),
         ({"limits": {"ordinary": None, "losers": None}}, "a limit for special hands only"),
@@ -402,8 +419,8 @@ def test_a_summary_counts_what_is_otherwise() -> None:
         ),
     ],
 )
-def test_a_summary_says_what_is_played_otherwise(told: dict[str, Any], summary: str) -> None:
-    assert summary_of(declared(**told).as_data()) == f"limit 500, {summary}"
+def test_a_summary_says_what_is_played_otherwise(rules_data: dict[str, Any], summary: str) -> None:
+    assert summary_of(riverside_rules(**rules_data).as_data()) == f"limit 500, {summary}"
 
 
 def test_a_summary_names_the_dealer_where_east_need_not_deal() -> None:

@@ -10,7 +10,7 @@ from clubs.house.forms.house_rules import HouseRulesForm
 from scoring import house, rule_set_keys
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import rule_set
-from tests.clubs.house.test_house_rules import OWN, declared, filled_in, form_data
+from tests.clubs.house.test_house_rules import OWN, filled_in, form_data, riverside_rules
 from tests.clubs.visits import Visitor
 
 GARTER = {"key": "garter", "name": "Garter", "tiles": "a1-7 b1-7", "won": {"share": [1, 2]}}
@@ -58,19 +58,19 @@ ANSWERS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("data", ANSWERS)
 def test_the_form_says_all_that_the_data_says(data: dict[str, Any]) -> None:
-    rules = declared(**data)
+    rules = riverside_rules(**data)
     assert filled_in(rules).as_data() == rules.as_data()
 
 
 @pytest.mark.parametrize("book", rule_set_keys())
 def test_rules_of_every_book_go_through_the_form(book: str) -> None:
     data: dict[str, Any] = {"chows": 0, "one_suit": True, "passing": {"most_hands": 4}}
-    printed = rule_set(book)
-    if not printed.losers.unless:
-        data["losers_score"] = not printed.losers.score
-    if printed.payments:
+    book_rules = rule_set(book)
+    if not book_rules.losers.unless:
+        data["losers_score"] = not book_rules.losers.score
+    if book_rules.payments:
         data["payments"] = {"east": 3, "discarder": "for_all"}
-    hand = (*printed.specials[:1],)
+    hand = (*book_rules.specials[:1],)
     data["values"] = {special.key: {"won": 90} for special in hand}
     data["more_points"] = [ROBBED, ENDS | {"name": "Ends"}]
     rules = house.read_house_rules({"base": book, "name": "Ours"} | data)
@@ -78,16 +78,19 @@ def test_rules_of_every_book_go_through_the_form(book: str) -> None:
 
 
 def test_what_is_entered_as_in_the_book_is_left_out() -> None:
-    rules = declared(limit=1000)
-    changed = {"value_knitting_won": "500", "value_knitting_fishing": "1/5"}
-    changed |= {"value_imperial_jade_won": "1,000", "value_purity_doubles": "3"}
-    changed |= {"limits": "different"}
-    changed |= {f"limits_{kind}": "1000" for kind in ("ordinary", "special", "losers")}
-    assert filled_in(rules, **changed).as_data() == {"base": "bmja/2008", "name": "Riverside rules"}
+    rules = riverside_rules(limit=1000)
+    changed_fields = {"value_knitting_won": "500", "value_knitting_fishing": "1/5"}
+    changed_fields |= {"value_imperial_jade_won": "1,000", "value_purity_doubles": "3"}
+    changed_fields |= {"limits": "different"}
+    changed_fields |= {f"limits_{kind}": "1000" for kind in ("ordinary", "special", "losers")}
+    assert filled_in(rules, **changed_fields).as_data() == {
+        "base": "bmja/2008",
+        "name": "Riverside rules",
+    }
 
 
 @pytest.mark.parametrize(
-    ("changed", "expected_data"),
+    ("changed_fields", "expected_data"),
     [
         ({"limits": "special"}, {"limits": {"ordinary": None, "losers": None}}),
         ({"limits": "none"}, {"limits": dict.fromkeys(("ordinary", "special", "losers"))}),
@@ -117,17 +120,17 @@ def test_what_is_entered_as_in_the_book_is_left_out() -> None:
     ],
 )
 def test_answers_become_the_data_of_house_rules(
-    changed: dict[str, str], expected_data: dict[str, Any]
+    changed_fields: dict[str, str], expected_data: dict[str, Any]
 ) -> None:
-    data = filled_in(declared(), **changed).as_data()
+    data = filled_in(riverside_rules(), **changed_fields).as_data()
     plain = {"base": "bmja/2008", "name": "Riverside rules", "limit": 500}
     assert data == plain | expected_data
 
 
-def line(place: int, **entered: str) -> dict[str, str]:
+def line(place: int, **filled_fields: str) -> dict[str, str]:
     """The fields of an own line, as a browser sends them."""
     blank = {"name": "", "much": "", "concealed": "", "of": "points"}
-    fields = blank | dict.fromkeys(("when_0", "when_1", "when_2"), "") | entered
+    fields = blank | dict.fromkeys(("when_0", "when_1", "when_2"), "") | filled_fields
     return {f"line_{place}_{name}": value for name, value in fields.items()}
 
 
@@ -137,12 +140,12 @@ def test_lines_of_points_and_doubles_are_entered_in_rows() -> None:
     rows |= line(2, name="Robbed", when_2="hand:robbed_kong", much="10")
     rows |= line(3, name="No 1s or 9s", when_0="hand:no_terminals", much="1", of="doubles")
     rows |= {"line_0_concealed": "4", "line_3_everyone": "on", "line_count": "4"}
-    data = filled_in(declared(), **rows).as_data()
+    data = filled_in(riverside_rules(), **rows).as_data()
     assert (data["more_points"], data["more_doubles"]) == ([ENDS, ROBBED], [FISHED])
 
 
 @pytest.mark.parametrize(
-    ("entered", "field", "message"),
+    ("filled_fields", "field", "message"),
     [
         ({"name": "", "when_0": "set:pair"}, "name", "Enter a name for this line."),
         ({"much": "", "when_0": "set:pair"}, "much", "Enter how many points or doubles"),
@@ -163,17 +166,17 @@ def test_lines_of_points_and_doubles_are_entered_in_rows() -> None:
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_at_its_field(
-    entered: dict[str, str], field: str, message: str
+    filled_fields: dict[str, str], field: str, message: str
 ) -> None:
-    data = form_data(declared(more_points=[ROBBED])) | line(
-        1, **{"name": "Ends", "much": "2"} | entered
+    data = form_data(riverside_rules(more_points=[ROBBED])) | line(
+        1, **{"name": "Ends", "much": "2"} | filled_fields
     )
-    form = HouseRulesForm(data, starting_rules=declared(more_points=[ROBBED]))
+    form = HouseRulesForm(data, starting_rules=riverside_rules(more_points=[ROBBED]))
     assert message in form.errors[f"line_1_{field}"][0]
 
 
 @pytest.mark.parametrize(
-    ("changed", "field"),
+    ("changed_fields", "field"),
     [
         ({"value_knitting_won": "5000"}, "value_knitting_won"),
         ({"value_knitting_fishing": "600"}, "value_knitting_fishing"),
@@ -196,8 +199,12 @@ def test_what_is_wrong_with_a_line_is_said_at_its_field(
         ({"choice_original_call_winner_doubles": "3"}, "choice_original_call_winner_doubles"),
     ],
 )
-def test_what_cannot_be_played_is_said_at_its_field(changed: dict[str, Any], field: str) -> None:
-    form = HouseRulesForm(form_data(declared(), **changed), starting_rules=declared())
+def test_what_cannot_be_played_is_said_at_its_field(
+    changed_fields: dict[str, Any], field: str
+) -> None:
+    form = HouseRulesForm(
+        form_data(riverside_rules(), **changed_fields), starting_rules=riverside_rules()
+    )
     assert list(form.errors) == [field]
 
 
@@ -210,19 +217,19 @@ def test_losers_that_settle_though_only_the_winner_scores_are_said_at_their_fiel
 @pytest.mark.parametrize("book", rule_set_keys())
 def test_what_makes_no_sense_for_a_book_is_not_asked(book: str) -> None:
     form = HouseRulesForm(starting_rules=house.read_house_rules({"base": book, "name": "Ours"}))
-    printed: RuleSet = form.book
-    pays = printed.payments is not None
+    book_rules: RuleSet = form.book
+    pays = book_rules.payments is not None
     assert ("discarder" in form.fields, "payments_east" in form.fields) == (pays, pays)
-    assert ("limits" in form.fields) == (printed.adding is None)
-    assert ("line_0_of" in form.fields) == (printed.adding is None)
-    assert ("passing_prevailing" in form.fields) == printed.passing.prevailing
-    assert ("minimum_with_two_points" in form.fields) == (2 in printed.seats)
-    assert ("losers_score" in form.fields) == (printed.losers.unless is None)
+    assert ("limits" in form.fields) == (book_rules.adding is None)
+    assert ("line_0_of" in form.fields) == (book_rules.adding is None)
+    assert ("passing_prevailing" in form.fields) == book_rules.passing.prevailing
+    assert ("minimum_with_two_points" in form.fields) == (2 in book_rules.seats)
+    assert ("losers_score" in form.fields) == (book_rules.losers.unless is None)
 
 
 def test_another_line_is_added_without_losing_what_was_typed(alice: Visitor) -> None:
     rows = line(0, name="Pair of 1s or 9s", when_0="set:pair", much="x")
-    data = form_data(declared(), limit="none", **rows) | {"line_count": "1", "more": "yes"}
+    data = form_data(riverside_rules(), limit="none", **rows) | {"line_count": "1", "more": "yes"}
     page = alice.post(OWN, data)
     assert page.status_code == 200
     assertContains(page, 'name="limit" value="none"')
@@ -235,7 +242,9 @@ def test_another_line_is_added_without_losing_what_was_typed(alice: Visitor) -> 
 @pytest.mark.parametrize("count", ["51", "9" * 5000, "-1", "²", "x", ""])
 def test_no_count_of_lines_breaks_the_form(alice: Visitor, count: str) -> None:
     rows = line(0, name="Pair of 1s or 9s", when_0="set:pair", much="2")
-    page = alice.post(OWN, form_data(declared(), limit="none", **rows) | {"line_count": count})
+    page = alice.post(
+        OWN, form_data(riverside_rules(), limit="none", **rows) | {"line_count": count}
+    )
     assert page.status_code == 422
     assertContains(page, 'name="limit" value="none"', status_code=422)
 
@@ -243,7 +252,7 @@ def test_no_count_of_lines_breaks_the_form(alice: Visitor, count: str) -> None:
 def test_a_wrong_answer_loses_no_line(alice: Visitor) -> None:
     rows = line(0, name="Pair of 1s or 9s", when_0="set:pair", much="2")
     rows |= line(1, name="Robbed", when_0="hand:robbed_kong", much="many") | {"line_count": "2"}
-    page = alice.post(OWN, form_data(declared(), **rows))
+    page = alice.post(OWN, form_data(riverside_rules(), **rows))
     assertContains(page, 'name="line_1_much" value="many"', status_code=422)
     assertContains(page, 'value="Pair of 1s or 9s"', status_code=422)
 
@@ -259,8 +268,10 @@ def test_an_answer_that_nobody_offers_differs_from_the_book() -> None:
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
-    changed = {"limit": "none", "discarder": "alone"} | line(0, name="Ends", much="2")
-    form = HouseRulesForm(form_data(declared(), **changed), starting_rules=declared())
+    changed_fields = {"limit": "none", "discarder": "alone"} | line(0, name="Ends", much="2")
+    form = HouseRulesForm(
+        form_data(riverside_rules(), **changed_fields), starting_rules=riverside_rules()
+    )
     assert list(form.errors) == ["limit", "line_0_when_0", "discarder_times"]
 
 
@@ -276,12 +287,16 @@ def test_every_question_says_what_the_book_says(alice: Visitor) -> None:
 
 
 def test_the_preview_lists_every_difference(alice: Visitor) -> None:
-    rules = declared(limit=1000)
-    changed = {"discarder": "for_all", "passing_most_hands": "5", "without": ["triple_knitting"]}
-    page = alice.post(OWN, form_data(rules, **changed))
+    rules = riverside_rules(limit=1000)
+    changed_fields = {
+        "discarder": "for_all",
+        "passing_most_hands": "5",
+        "without": ["triple_knitting"],
+    }
+    page = alice.post(OWN, form_data(rules, **changed_fields))
     tiles = "Four threes of one number in the three suits and two of one number in two suits"
     assertContains(page, "3 differences from BMJA rules")
-    rows = [row for section in page.context["printed"].changed for row in section.changes]
+    rows = [row for section in page.context["printed"].changed_sections for row in section.changes]
     assert [(row.cells[0].text, row.house_text, row.in_the_book) for row in rows] == [
         (
             "Triple Knitting",

@@ -29,8 +29,8 @@ def rules_of(**data: Any) -> RuleSet:
 
 def table_under(cast: Cast, **data: Any) -> AtEvening:
     """A table of an evening that plays these rules."""
-    declared = house.read_house_rules({"base": "bmja", "name": "Ours"} | data)
-    house_rules = services.save_house_rules(club=cast.club, declared=declared)
+    declared_rules = house.read_house_rules({"base": "bmja", "name": "Ours"} | data)
+    house_rules = services.save_house_rules(club=cast.club, declared_rules=declared_rules)
     return AtEvening.create(playing(house_rules.edition.key, cast))
 
 

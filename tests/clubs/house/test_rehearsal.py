@@ -17,7 +17,8 @@ from clubs.evenings.services import ending, evenings
 from clubs.house import services
 from clubs.league.selectors.seasons import current_season, league_table, rules_of
 from clubs.league_rules.rules import LeagueRules, Quota
-from clubs.members.services import import_members, merge_players
+from clubs.members.services.imports import import_members
+from clubs.members.services.merging import merge_players
 from clubs.models import Club, JobState, Membership, Role, Session
 from scoring import rule_set_keys
 from scoring.house import read_house_rules
@@ -73,8 +74,8 @@ def test_it_is_played_as_the_club_plays(cast: Cast) -> None:
 def test_it_ranks_as_the_clubs_season_does_but_one_evening_is_enough_for_a_place(
     cast: Cast,
 ) -> None:
-    limited = read_house_rules({"base": "bmja", "limit": 500})
-    house_rules = services.save_house_rules(club=cast.club, declared=limited)
+    limited_rules = read_house_rules({"base": "bmja", "limit": 500})
+    house_rules = services.save_house_rules(club=cast.club, declared_rules=limited_rules)
     today, rules = timezone.localdate(), house_rules.edition.key
     quotas = {"best_of": 6, "least_attendance": 3}
     make_season(cast.club, name="Autumn", starts_on=today, ends_on=today, rules=rules, **quotas)
@@ -117,7 +118,7 @@ def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, recording: Re
     session = begin_rehearsal(cast.club)
     assert services.play_rehearsal_hands(session=session, hands=2) == Hand.objects.count()
     for table in session.tables.all():  # a game to 100 points may end with its first hand
-        assert table.game.hands.count() == 2 or progress(table.game).finished
+        assert table.game.hands.count() == 2 or progress(table.game).is_finished
     reports = [Report.from_json(hand.report) for hand in Hand.objects.exclude(winner=None)]
     assert len(reports) >= 2
     assert {report.recording for report in reports} == {recording}
@@ -138,7 +139,7 @@ def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> Non
     ending.close_session(session=session)
     season = current_season(session.club)
     assert season is not None
-    assert len(result_of(session)) == len(league_table(season).ranked) == 12
+    assert len(result_of(session)) == len(league_table(season).ranked_rows) == 12
     assert current_season(cast.club) is None
     assert list(evening_rows.evenings_of(cast.club)) == []
 
@@ -152,7 +153,7 @@ def test_no_result_is_mailed_from_a_rehearsal(cast: Cast) -> None:
     assert mail.outbox == []
 
 
-def everything(club: Club) -> None:
+def fill_rehearsal(club: Club) -> None:
     """All that a rehearsal can hold: hands, a correction, a penalty, a repair, lists, a merge."""
     session = begin_rehearsal(club)
     rehearsal = session.club
@@ -175,7 +176,7 @@ def everything(club: Club) -> None:
         merged_player=rehearsal.players.get(name="Ngaio"),
     )
     services.save_house_rules(
-        club=rehearsal, declared=read_house_rules({"base": "bmja", "limit": 700})
+        club=rehearsal, declared_rules=read_house_rules({"base": "bmja", "limit": 700})
     )
     ending.close_session(session=session)
 
@@ -184,7 +185,7 @@ def test_wiping_leaves_every_table_as_long_and_the_club_itself_as_it_was(cast: C
     real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
     post(real.tables.get(), SECOND_WINS, SECOND_WINS)
     rows_before, ledger = rows_everywhere(), list(LedgerEntry.objects.values())
-    everything(cast.club)
+    fill_rehearsal(cast.club)
     assert services.delete_rehearsal(rehearsal=cast.club.rehearsals.get()) == cast.club
     assert rows_everywhere() == rows_before
     assert list(LedgerEntry.objects.values()) == ledger
@@ -247,8 +248,8 @@ def session(cast: Cast) -> Session:
     return session
 
 
-def address_of(name: str, session: Session, *more: Any) -> str:
-    return reverse(name, args=[session.club.slug, *more])
+def address_of(name: str, session: Session, *url_args: Any) -> str:
+    return reverse(name, args=[session.club.slug, *url_args])
 
 
 def words_on(page: Any) -> str:

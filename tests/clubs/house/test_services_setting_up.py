@@ -38,8 +38,8 @@ FROM_THE_INTERNET: dict[str, Any] = {"REMOTE_ADDR": "8.8.8.8"}
 
 
 def set_up(client: Client | None = None, *, extra: Any = None, **fields: str) -> Any:
-    client, more = client or Client(), extra or {}
-    return client.post(SET_UP, FIELDS | fields, headers={"host": "localhost"}, **more)
+    client, request_options = client or Client(), extra or {}
+    return client.post(SET_UP, FIELDS | fields, headers={"host": "localhost"}, **request_options)
 
 
 @contextmanager

@@ -162,10 +162,10 @@ def test_a_program_renames_the_club(cast: Cast) -> None:
 
 
 def test_a_name_that_a_practice_evening_has_is_refused(cast: Cast) -> None:
-    other = Club.objects.create(name="Hill Top", slug="hill-top-club")
+    other_club = Club.objects.create(name="Hill Top", slug="hill-top-club")
     start_rehearsal(club=cast.club)
     with pytest.raises(Refused, match="already a club with that name"):
-        change_club(club=other, name="Practice: Riverside Mah-Jong Club", mark_colour="red")
+        change_club(club=other_club, name="Practice: Riverside Mah-Jong Club", mark_colour="red")
     Club.objects.create(name="Practice: Winds", slug="winds")
     with pytest.raises(Refused, match="already a club with that name"):
         change_club(club=cast.club, name="Winds", mark_colour="red")
@@ -197,17 +197,19 @@ def test_the_settings_say_how_everything_is_set(cast: Cast, alice: Visitor) -> N
 
 @travel("2026-11-18 12:00+00:00", tick=False)
 def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> None:
-    club, by = cast.club, cast.secretary
+    club, secretary = cast.club, cast.secretary
     for email in ("bea@example.org", "cy@example.org"):
-        invite(club=club, email=email, role=Role.SCORER, invited_by=by)
+        invite(club=club, email=email, role=Role.SCORER, invited_by=secretary)
     give_role(club=club, email="sam@example.org", role=Role.SECRETARY)
     make_series(club, last_on=date(2026, 12, 15))
     club.table_money, club.rates = 250, True
     club.save()
-    write(club, [make_player(club, name, email="m@example.org") for name in ("Maud", "Mo")], by)
+    write(
+        club, [make_player(club, name, email="m@example.org") for name in ("Maud", "Mo")], secretary
+    )
     Retention.objects.create(club=club, guests=12)
     add_webhook(club=club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
-    make_token(user=by, name="Board", scopes=["read"])
+    make_token(user=secretary, name="Board", scopes=["read"])
     Backup.objects.create(is_good=True, file="tongbox.tar.gz", made_at=timezone.now())
     start_rehearsal(club=club)
     alice.messages_after(f"{SETTINGS}public/", shows_results="on", shows_league="on")

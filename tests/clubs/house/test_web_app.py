@@ -30,7 +30,7 @@ def tonight(db: None) -> Session:
     return seated_evening(make_club())
 
 
-def linked(client: Client, address: str) -> str:
+def manifest_url(client: Client, address: str) -> str:
     """The manifest of the page there."""
     match = LINKED.search(client.get(address).content.decode())
     assert match
@@ -53,7 +53,7 @@ def test_the_web_app_of_a_club_opens_on_its_home_page(cast: Cast) -> None:
         manifest["id"],
         "/",
     )
-    shortcuts = {each["name"]: each["url"] for each in manifest["shortcuts"]}
+    shortcuts = {shortcut["name"]: shortcut["url"] for shortcut in manifest["shortcuts"]}
     assert shortcuts == {
         "Current evening": "/c/riverside/evenings/tonight/",
         "League table": "/c/riverside/seasons/current/",
@@ -63,7 +63,9 @@ def test_the_web_app_of_a_club_opens_on_its_home_page(cast: Cast) -> None:
 
 def test_a_visitor_has_shortcuts_to_what_the_club_shows(client: Client, db: None) -> None:
     Club.objects.filter(pk=make_club().pk).update(shows_league=True)
-    assert [each["name"] for each in client.get(CLUB).json()["shortcuts"]] == ["League table"]
+    assert [shortcut["name"] for shortcut in client.get(CLUB).json()["shortcuts"]] == [
+        "League table"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -81,25 +83,25 @@ def test_whole_words_of_a_name_stand_below_an_icon(name: str, short_name: str) -
 
 def test_pages_of_a_club_install_the_club_and_others_tongbox(cast: Cast) -> None:
     client = browser_of(cast.secretary)
-    assert {linked(client, reverse(page, args=["riverside"])) for page in ("club", "members")} == {
-        CLUB
-    }
-    assert {linked(client, reverse(page)) for page in ("account", "guides")} == {TONGBOX}
+    assert {
+        manifest_url(client, reverse(page, args=["riverside"])) for page in ("club", "members")
+    } == {CLUB}
+    assert {manifest_url(client, reverse(page)) for page in ("account", "guides")} == {TONGBOX}
 
 
 def test_a_tables_page_never_installs_itself(client: Client, tonight: Session) -> None:
     """Next week its link leads nowhere: a public club is installed instead, else Tongbox."""
     table = reverse("table", args=[tonight.tables.get().link_key])
-    assert linked(client, table) == TONGBOX
+    assert manifest_url(client, table) == TONGBOX
     Club.objects.update(shows_results=True)
-    assert linked(client, table) == CLUB
+    assert manifest_url(client, table) == CLUB
     assert client.get(CLUB).json()["start_url"] == "/c/riverside/"
 
 
 def test_a_practice_club_is_no_web_app(cast: Cast) -> None:
     client = browser_of(cast.secretary)
     address = client.post(reverse("rehearse", args=["riverside"]))["Location"]
-    assert linked(client, address) == TONGBOX
+    assert manifest_url(client, address) == TONGBOX
 
 
 @pytest.mark.parametrize("colour", MarkColour.values)
@@ -121,15 +123,15 @@ def test_every_mark_has_icons_that_phones_may_cut(colour: str) -> None:
 
 def is_plain_outside(image: Image.Image) -> bool:
     """Whether all that lies outside the circle is of one colour that hides what is behind it."""
-    half, ground = image.width / 2, image.getpixel((0, 0))
-    assert isinstance(ground, tuple)
+    half, background = image.width / 2, image.getpixel((0, 0))
+    assert isinstance(background, tuple)
     outside = {
         image.getpixel((x, y))
         for x in range(0, image.width, 4)
         for y in range(0, image.height, 4)
         if (x - half) ** 2 + (y - half) ** 2 > (SAFE * half) ** 2
     }
-    return outside == {ground} and ground[3] == 255
+    return outside == {background} and background[3] == 255
 
 
 def test_the_manifest_has_the_colours_of_the_pages() -> None:

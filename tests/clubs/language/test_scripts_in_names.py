@@ -57,9 +57,9 @@ DATA = re.compile(
 class Room(NamedTuple):
     """Pages, whose they are, and how many words and pages there are at least."""
 
-    lay: Callable[[], House | Hall]
+    make_venue: Callable[[], House | Hall]
     pages: Iterable[str]
-    planted: int
+    planted_count: int
     looked_at: int
 
 
@@ -69,7 +69,7 @@ ROOMS = {
 }
 
 
-def plant(planted: str) -> int:
+def plant(planted_text: str) -> int:
     """Write the script where people write words, past every form; how many fields there were."""
     count = 0
     for model, field in WORDS:
@@ -77,12 +77,16 @@ def plant(planted: str) -> int:
             continue
         size = getattr(model._meta.get_field(field), "max_length", None) or 200
         for row in model._default_manager.all():
-            model._default_manager.filter(pk=row.pk).update(**{field: f"{planted}{row.pk}"[:size]})
+            model._default_manager.filter(pk=row.pk).update(
+                **{field: f"{planted_text}{row.pk}"[:size]}
+            )
             count += 1
     return count
 
 
-def pages_with(client: Client, addresses: Mapping[str, str], planted: str) -> tuple[list[str], int]:
+def pages_with(
+    client: Client, addresses: Mapping[str, str], planted_text: str
+) -> tuple[list[str], int]:
     """The pages on which it stands as it was written, and how many were looked at."""
     page_names, page_count = [], 0
     for name, address in addresses.items():
@@ -90,19 +94,19 @@ def pages_with(client: Client, addresses: Mapping[str, str], planted: str) -> tu
         if answer.status_code == 200 and "html" in answer["Content-Type"]:
             page_count += 1
             html = DATA.sub("", answer.content.decode())
-            page_names += [name] if planted in html else []
+            page_names += [name] if planted_text in html else []
     return page_names, page_count
 
 
 @pytest.mark.django_db
 @pytest.mark.sampled(law="long plays")
-@pytest.mark.parametrize("planted", [SCRIPT, QUOTE])
+@pytest.mark.parametrize("planted_text", [SCRIPT, QUOTE])
 @pytest.mark.parametrize("room", ROOMS.values(), ids=ROOMS)
-def test_no_page_takes_a_name_for_a_script(client: Client, room: Room, planted: str) -> None:
-    venue = room.lay()
+def test_no_page_takes_a_name_for_a_script(client: Client, room: Room, planted_text: str) -> None:
+    venue = room.make_venue()
     addresses = {name: venue.address(name) for name in room.pages}
-    assert plant(planted) > room.planted
+    assert plant(planted_text) > room.planted_count
     secretary = venue.cast.secretary
     client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    page_names, page_count = pages_with(client, addresses, planted)
+    page_names, page_count = pages_with(client, addresses, planted_text)
     assert (page_names, page_count > room.looked_at) == ([], True)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.evenings.services import evenings
 from clubs.language.words import text_fault
-from clubs.members.services import import_members
+from clubs.members.services.imports import import_members
 from clubs.models import Player, Series, SessionTable
 from clubs.models.names import name_fault
 from scoring.scorebook.refusals import Refused
@@ -108,8 +108,8 @@ def test_no_guest_entrant_team_or_tournament_has_such_a_name(cast: Cast) -> None
 
 def test_no_text_for_others_turns_a_line_about(alice: Visitor) -> None:
     data = {"name": "\u202eClub", "first_on": "2026-12-01", "last_on": "2026-12-15"}
-    more = {"how": "every", "starts_at": "14:00", "ends_at": "16:30", "save": "yes"}
-    answer = alice.post(reverse("series-add", args=["riverside"]), data | more)
+    extra_data = {"how": "every", "starts_at": "14:00", "ends_at": "16:30", "save": "yes"}
+    answer = alice.post(reverse("series-add", args=["riverside"]), data | extra_data)
     assert list(errors(answer)) == ["name"]
     assert not Series.objects.exists()
 

@@ -48,7 +48,7 @@ def season(cast: Cast) -> Season:
 
 
 def read(season: Season) -> Yearbook:
-    return yearbook_of(season, progress=lambda _done, _total: None)
+    return yearbook_of(season, progress=lambda _done_count, _total: None)
 
 
 def chapter(paper: bytes, title: str) -> str:
@@ -170,7 +170,7 @@ def test_the_papers_of_a_season_are_whole_in_every_format(
     poster = client.get(f"/c/riverside/seasons/{season.pk}/poster.pdf?{form.query}").content
     assert (overlapping(poster), outside(poster), len(pages_of(poster))) == ([], [], 1)
     book = book_pdf(read(season), form)
-    pack = season_pack(season, progress=lambda _done, _total: None, form=form)
+    pack = season_pack(season, progress=lambda _done_count, _total: None, form=form)
     assert [ill_laid(paper, form) for paper in (book, pack)] == [[], []]
 
 
@@ -392,9 +392,10 @@ def test_special_hands_still_to_be_made_stand_in_two_columns(club: Club) -> None
     book = special_book(club)
     pages = pages_of(special_hands_pdf("Riverside Mah-Jong Club", book))
     lines = {line.text: line for page in pages for line in lines_on(page)}
-    down = -(-len(book.waiting) // 2)
+    row_count = -(-len(book.waiting) // 2)
     left_column, right = (
-        [lines[name] for name in half] for half in (book.waiting[:down], book.waiting[down:])
+        [lines[name] for name in half]
+        for half in (book.waiting[:row_count], book.waiting[row_count:])
     )
     assert (
         len({round(line.left) for line in left_column})

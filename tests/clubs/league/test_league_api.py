@@ -12,7 +12,8 @@ from clubs.evenings.services import calendar
 from clubs.house import services as house_services
 from clubs.house.services import save_house_rules
 from clubs.league import services
-from clubs.members.services import import_members, mark_as_two_people, merge_players
+from clubs.members.services.imports import import_members
+from clubs.members.services.merging import mark_as_two_people, merge_players
 from clubs.models import Club, Player, Season, WishKind
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
@@ -48,15 +49,17 @@ def test_a_season_is_made_and_changed(program: Client, cast: Cast) -> None:
     response = send(program, SEASONS, {**AUTUMN, "ranking": "best"})
     assert (response.status_code, response.json()["name"]) == (201, "Autumn 2026"), response.json()
     address = f"{SEASONS}{response.json()['id']}/"
-    changed = patch(program, address, {"name": "Winter 2026"})
-    assert (changed.status_code, changed.json()["name"]) == (200, "Winter 2026"), changed.json()
-    assert changed.json()["starts_on"] == "2026-09-01"
+    change_response = patch(program, address, {"name": "Winter 2026"})
+    assert (change_response.status_code, change_response.json()["name"]) == (200, "Winter 2026"), (
+        change_response.json()
+    )
+    assert change_response.json()["starts_on"] == "2026-09-01"
     assert patch(program, address, {"rules": "no such rules"}).status_code == 400
     assert patch(api_client(cast.player), address, {"name": "Mine"}).status_code == 403
 
 
 @pytest.mark.parametrize(
-    ("changed", "field"),
+    ("changed_fields", "field"),
     [
         ({"ends_on": "2026-08-01"}, "ends_on"),
         ({"name": ""}, "name"),
@@ -66,9 +69,9 @@ def test_a_season_is_made_and_changed(program: Client, cast: Cast) -> None:
     ],
 )
 def test_a_season_that_cannot_be_is_refused(
-    program: Client, changed: dict[str, Any], field: str
+    program: Client, changed_fields: dict[str, Any], field: str
 ) -> None:
-    response = send(program, SEASONS, {**AUTUMN, **changed})
+    response = send(program, SEASONS, {**AUTUMN, **changed_fields})
     assert (response.status_code, [place for _, place in faults(response)]) == (400, [field])
     assert Season.objects.count() == 0
 
@@ -82,8 +85,8 @@ def test_the_table_is_a_file_too(program: Client, season: Season) -> None:
 
 def test_why_somebody_stands_where_they_stand(program: Client, season: Season) -> None:
     leader = program.get(f"{season_url(season)}standings/").json()["rows"][0]["player_id"]
-    why = program.get(f"{season_url(season)}standings/{leader}/explanation/").json()
-    assert (why["standing"], why["lines"][0]["points"]) == ("1st", "+240")
+    explanation = program.get(f"{season_url(season)}standings/{leader}/explanation/").json()
+    assert (explanation["standing"], explanation["lines"][0]["points"]) == ("1st", "+240")
     assert program.get(f"{season_url(season)}standings/{10**6}/explanation/").status_code == 404
 
 
@@ -124,9 +127,9 @@ def test_a_players_evenings_and_company_are_told(cast: Cast, players: list[Playe
     (evening,) = client.get(f"{at_ann}evenings/").json()["results"]
     assert (evening["points"], evening["held_on"]) == (-64, str(TUESDAY))
     assert client.get(f"{at_ann}evenings/?from=2026-11-18").json()["count"] == 0
-    met = client.get(f"{at_ann}opponents/").json()["met"]
-    assert sorted(row["name"] for row in met) == ["A member", "Cy", "Di"]
-    assert {row["lead"] for row in met} == {-304, 16, 32}
+    opponents = client.get(f"{at_ann}opponents/").json()["met"]
+    assert sorted(row["name"] for row in opponents) == ["A member", "Cy", "Di"]
+    assert {row["lead"] for row in opponents} == {-304, 16, 32}
 
 
 def test_a_record_that_was_made_one_is_told_as_the_kept_one(
@@ -167,8 +170,8 @@ def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
     book = client.get(f"{AT}special-hands/book/").json()
     assert (book["counts"][0]["names"], "Purity" in book["waiting"]) == (["Ben"], True)
     (paper,) = client.get(f"{AT}printouts/").json()["results"]
-    printed = client.get(f"{paper['address']}?print=large")
-    assert "Ben" in "".join(words_of(printed.content))
+    response = client.get(f"{paper['address']}?print=large")
+    assert "Ben" in "".join(words_of(response.content))
 
 
 def test_what_a_job_made_is_fetched_page_by_page(
@@ -194,22 +197,24 @@ DAYS = [date(2026, 11, 17), date(2026, 11, 24), date(2026, 12, 1)]
 def one_more(cast: Cast, number: int) -> None:
     """One row more on every list of the desk."""
     club, day = cast.club, DAYS[number]
-    first, other = (make_player(club, f"{name} {['Ann', 'Bob', 'Cas'][number]}") for name in "JK")
+    first, other_player = (
+        make_player(club, f"{name} {['Ann', 'Bob', 'Cas'][number]}") for name in "JK"
+    )
     Player.objects.filter(pk=first.pk).update(email=f"{number}@example.org")
-    mark_as_two_people(person=first, other=other)
+    mark_as_two_people(person=first, other_person=other_player)
     merge_players(
         kept_player=make_player(club, f"Maud {['Dee', 'Eve', 'Fay'][number]}"),
         merged_player=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
     )
     import_members(club=club, text=f"name\n{('Rhodri', 'Sioned', 'Trefor')[number]}")
-    calendar.add_wish(club=club, kind=WishKind.APART, player=first, other=other)
+    calendar.add_wish(club=club, kind=WishKind.APART, player=first, other=other_player)
     make_series(club, name=f"Series {number}")
     calendar.add_holiday(club=club, name="Off", first_on=date(2099, 1, 1), last_on=date(2099, 1, 2))
     calendar.set_stand_by(player=first, is_glad=True)
-    write(club, [first, other], cast.secretary)
+    write(club, [first, other_player], cast.secretary)
     (hand,) = post(night(club, day, make_named(club, number)).tables.get(), SECOND_WINS)
     type(hand).objects.filter(pk=hand.pk).update(limit=60)
-    save_house_rules(club=club, declared=read_house_rules({**PURBECK, "limit": 500 + number}))
+    save_house_rules(club=club, declared_rules=read_house_rules({**PURBECK, "limit": 500 + number}))
     club.jobs.create(kind="season pack", about=1)
 
 

@@ -48,8 +48,8 @@ def players(cast: Cast) -> list[Player]:
     return make_players(cast.club, 4)
 
 
-def page_of(season: Season, name: str = "season", *more: int) -> str:
-    return reverse(name, args=["riverside", season.pk, *more])
+def page_of(season: Season, name: str = "season", *url_args: int) -> str:
+    return reverse(name, args=["riverside", season.pk, *url_args])
 
 
 def play(players: list[Player], *days: int) -> None:
@@ -111,7 +111,7 @@ def test_the_first_hand_settles_which_rules_a_season_plays(
 
 
 @pytest.mark.parametrize(
-    ("changed", "form_errors"),
+    ("changed_fields", "form_errors"),
     [
         ({"name": ""}, {"name": ["Enter a name."]}),
         ({"name": "x" * 300}, {"name": ["That name is too long. Use 80 characters or fewer."]}),
@@ -124,12 +124,12 @@ def test_the_first_hand_settles_which_rules_a_season_plays(
     ],
 )
 def test_a_season_that_cannot_be_is_said_beside_the_field(
-    alice: Visitor, changed: dict[str, str], form_errors: dict[str, list[str]]
+    alice: Visitor, changed_fields: dict[str, str], form_errors: dict[str, list[str]]
 ) -> None:
-    page = alice.post(NEW, AUTUMN | changed)
+    page = alice.post(NEW, AUTUMN | changed_fields)
     form = page.context["form"]
     assert (page.status_code, errors(page)) == (422, form_errors)
-    assert {name: form[name].value() for name in AUTUMN | changed} == AUTUMN | changed
+    assert {name: form[name].value() for name in AUTUMN | changed_fields} == AUTUMN | changed_fields
     assert not Season.objects.exists()
 
 
@@ -139,7 +139,10 @@ def test_who_came_too_seldom_stands_apart(
     season = make_season(cast.club, least_attendance=2)
     play(players, 3)
     league = alice.get(page_of(season)).context["league"]
-    assert (league.ranked, [row.name for row in league.short]) == ((), ["Ann", "Ben", "Cy", "Di"])
+    assert (league.ranked_rows, [row.name for row in league.unranked_rows]) == (
+        (),
+        ["Ann", "Ben", "Cy", "Di"],
+    )
 
 
 def test_the_table_is_sent_again_only_when_newer(
@@ -214,8 +217,8 @@ def test_rules_are_asked_tried_and_adopted(
     assert next(move.new_row.figures for move in trial.moves) == ("+240",)
     assert next(move.old_row.figures for move in trial.moves) == ("+480",)
     assert rules_of(season) == LeagueRules()
-    flashed = alice.messages_after(page_of(season, "season-adopt", 2))
-    assert flashed == ["Version 2 is now in use and the table has been updated."]
+    messages = alice.messages_after(page_of(season, "season-adopt", 2))
+    assert messages == ["Version 2 is now in use and the table has been updated."]
     assert rules_of(season) == LeagueRules(best=Quota(1), least=Quota(75, is_percent=True))
 
 
@@ -251,18 +254,18 @@ def test_ranking_rules_fold_what_is_as_usual(alice: Visitor, season: Season) -> 
     address = page_of(season, "season-rules")
     form = alice.get(address).context["form"]
     assert [field.name for field in form.main_fields] == ["brings", "adds_up", "best", "least"]
-    unfolded = [
+    open_leagues = [
         league.key
         for league in READY_MADE_LEAGUES
         if alice.get(address, {"from": league.key}).context["form"].is_open_below
     ]
-    assert unfolded == ["groene-hart", "pe-ling", "wins"]
+    assert open_leagues == ["groene-hart", "pe-ling", "wins"]
     for wrong, is_open in (({"best": "many"}, False), ({"hands": "x"}, True)):
         assert alice.post(address, PLAIN | wrong).context["form"].is_open_below is is_open
 
 
 @pytest.mark.parametrize(
-    ("changed", "field_name", "message"),
+    ("changed_fields", "field_name", "message"),
     [
         ({"scale_4": "4-2"}, "scale_4", "A table of 4 has 4 numbers, the first place first"),
         ({"best": "many"}, "best", "Enter a number of evenings from 1 to 366"),
@@ -272,9 +275,9 @@ def test_ranking_rules_fold_what_is_as_usual(alice: Visitor, season: Season) -> 
     ],
 )
 def test_what_cannot_be_is_said_beside_the_field(
-    alice: Visitor, season: Season, changed: dict[str, str], field_name: str, message: str
+    alice: Visitor, season: Season, changed_fields: dict[str, str], field_name: str, message: str
 ) -> None:
-    answer = alice.post(page_of(season, "season-rules"), PLAIN | changed)
+    answer = alice.post(page_of(season, "season-rules"), PLAIN | changed_fields)
     assert answer.status_code == 422
     ((field, (error,)),) = errors(answer).items()
     assert (field, error[: len(message)]) == (field_name, message)
@@ -305,7 +308,7 @@ def test_everybody_reads_why_somebody_stands_there(
 
 
 @pytest.mark.parametrize(
-    ("rules", "who", "needs"),
+    ("rules", "player_index", "needs"),
     [
         (LeagueRules(), 1, ("You are already top.",)),
         (
@@ -329,12 +332,12 @@ def test_why_says_what_somebody_needs(
     season: Season,
     players: list[Player],
     rules: LeagueRules,
-    who: int,
+    player_index: int,
     needs: tuple[str, ...],
 ) -> None:
     play(players, 3)
     adopt_at_once(season, rules)
-    page = Visitor(cast.player).get(page_of(season, "season-why", players[who].pk))
+    page = Visitor(cast.player).get(page_of(season, "season-why", players[player_index].pk))
     assert page.context["explained"].needs == needs
 
 
@@ -348,7 +351,7 @@ def test_a_new_season_asks_for_its_name_and_days_and_folds_the_rest(alice: Visit
 
 
 @pytest.mark.parametrize(
-    ("last", "proposed"),
+    ("last", "expected"),
     [
         (None, ("2026–27", date(2026, 11, 1), date(2027, 10, 31))),
         (
@@ -367,13 +370,13 @@ def test_a_new_season_asks_for_its_name_and_days_and_folds_the_rest(alice: Visit
     ],
 )
 def test_a_new_season_is_proposed_after_the_last(
-    cast: Cast, last: tuple[str, date, date] | None, proposed: tuple[Any, ...]
+    cast: Cast, last: tuple[str, date, date] | None, expected: tuple[Any, ...]
 ) -> None:
     if last:
         name, starts_on, ends_on = last
         save_season(club=cast.club, season=None, name=name, starts_on=starts_on, ends_on=ends_on)
     proposal = proposed_season(cast.club, date(2026, 11, 29))
-    assert tuple(map(proposal.get, ("name", "starts_on", "ends_on"))) == proposed
+    assert tuple(map(proposal.get, ("name", "starts_on", "ends_on"))) == expected
 
 
 def test_the_first_season_takes_in_the_evenings_before_it(
@@ -463,10 +466,10 @@ def test_an_evening_is_credited_and_taken_back(
     adopt_at_once(season, LeagueRules(credit=CreditRule(1)))
     session = str(season.sessions.get().pk)
     address = page_of(season, "season-credit")
-    flashed = alice.messages_after(
+    messages = alice.messages_after(
         address, player=str(flo.pk), session=session, reason="ran the bar"
     )
-    assert flashed == ["Credit added."]
+    assert messages == ["Credit added."]
     (row,) = alice.get(page_of(season, "season-given")).context["given"].credits
     assert (row.name, row.reason) == ("Flo", "ran the bar")
     assert alice.messages_after(page_of(season, "season-credit-back", row.pk)) == [

@@ -90,7 +90,7 @@ def test_a_season_and_all_evenings_are_added_up(club: Club, players: list[Player
     assert (season.best.held_on, season.best.points, season.best_hand) == (TUESDAYS[0], 240, 60)
     assert career is not None
     assert (career.evenings, career.hands, career.total) == (3, 4, 480)
-    assert [row.held_on for row in seasons.earlier] == [LAST_YEAR]
+    assert [row.held_on for row in seasons.earlier_evenings] == [LAST_YEAR]
 
 
 def test_an_evening_without_a_hand_counts_for_nothing(club: Club, players: list[Player]) -> None:
@@ -104,14 +104,14 @@ def test_an_open_evening_counts_in_the_league_as_provisional(
 ) -> None:
     season = make_season(club)
     ending.close_session(session=play_evening(club, TUESDAYS[0], players[:4], SECOND_WINS))
-    assert (league_table(season).unfinished, league_table(season).provisional) == ((), "")
+    assert (league_table(season).unfinished_evenings, league_table(season).provisional) == ((), "")
     tonight = play_evening(club, TUESDAYS[1], players[:4], SECOND_WINS)
     play_evening(club, TUESDAYS[2], players[:4])
     table = league_table(season)
-    assert (table.unfinished, table.ranked[0].total) == ((TUESDAYS[1],), 480)
+    assert (table.unfinished_evenings, table.ranked_rows[0].total) == ((TUESDAYS[1],), 480)
     assert table.provisional == "Provisional: Tuesday 10 November 2026 is not finished yet."
     ending.close_session(session=tonight)
-    assert league_table(season).unfinished == ()
+    assert league_table(season).unfinished_evenings == ()
 
 
 def test_a_guest_has_no_place_and_who_came_too_seldom_none_yet(
@@ -189,8 +189,11 @@ def test_what_each_gained_counts_only_at_the_same_table(club: Club, players: lis
     play_evening(club, TUESDAYS[0], [ann, ben, cy, di], SECOND_WINS, DRAWN)
     play_evening(club, TUESDAYS[1], [ann, ben, cy, ed], SECOND_WINS)
     company = opponents_of(ann)
-    met = [(row.name, row.evenings, row.hands, row.own_points, row.theirs) for row in company.met]
-    assert met == [
+    opponent_rows = [
+        (row.name, row.evenings, row.hands, row.own_points, row.opponent_points)
+        for row in company.met
+    ]
+    assert opponent_rows == [
         ("Ben", 2, 3, -128, 480),
         ("Cy", 2, 3, -128, -160),
         ("Di", 1, 2, -64, -96),
@@ -206,8 +209,8 @@ def test_who_sat_out_did_not_play_that_hand(club: Club, players: list[Player]) -
     table = session.tables.get()
     post(table, DRAWN)
     winds = table.game.hands.get().deal["winds"]
-    out = next(seat for seat in range(1, 6) if str(seat) not in winds)
-    sat_out = players[out - 1]
+    seat_out = next(seat for seat in range(1, 6) if str(seat) not in winds)
+    sat_out = players[seat_out - 1]
     assert [row.name for row in opponents_of(sat_out).met] == []
     other_players = [player for player in players if player != sat_out]
     assert {row.name for row in opponents_of(other_players[0]).met} == {
@@ -222,8 +225,8 @@ def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]
     post(session.tables.get(), SECOND_WINS)
     evenings.take_over(session=session, leaver=di, player=ed, goes_home=True)
     post(session.tables.get(number=1), DRAWN)
-    met = [(row.name, row.evenings, row.hands) for row in opponents_of(ann).met]
-    assert met == [("Ben", 1, 2), ("Cy", 1, 2), ("Di", 1, 1), ("Ed", 1, 1)]
+    opponent_rows = [(row.name, row.evenings, row.hands) for row in opponents_of(ann).met]
+    assert opponent_rows == [("Ben", 1, 2), ("Cy", 1, 2), ("Di", 1, 1), ("Ed", 1, 1)]
     assert opponents_of(di).not_met == ("Ed",)
     assert best_of(ben, 60).location == "table 1, hand 1"
 
@@ -284,8 +287,8 @@ def test_a_hidden_member_is_spoken_of_as_this_member(cast: Cast) -> None:
         assert f"Why is this member {place} of 4?" in text
         assert "A plus means this member gained more" in text
         assert "This member has not yet played with Pat." in text
-        why = reverse("season-why", args=["riverside", season.pk, player.pk])
-        text += " ".join(Visitor(cast.player).get(why).content.decode().split())
+        url = reverse("season-why", args=["riverside", season.pk, player.pk])
+        text += " ".join(Visitor(cast.player).get(url).content.decode().split())
         assert f"This member is {place}" in text
         assert "How this member’s place was worked out" in text
         assert not re.findall(r"[a-z,] A member", text)
@@ -358,8 +361,8 @@ def test_more_points_stand_higher() -> None:
 
 
 def test_gains_carry_their_sign_and_scores_do_not() -> None:
-    gains, scores = chart_of(tuesdays(0, 1500), signed=True), chart_of(tuesdays(0, 1500))
-    losses = chart_of(tuesdays(0, -1500), signed=True)
+    gains, scores = chart_of(tuesdays(0, 1500), is_signed=True), chart_of(tuesdays(0, 1500))
+    losses = chart_of(tuesdays(0, -1500), is_signed=True)
     assert [curve and curve.end.text for curve in (gains, scores, losses)] == [
         "+1,500",
         "1,500",
@@ -383,68 +386,68 @@ def now(ratings: dict[int, Rating]) -> dict[int, int]:
     return {player: row.now.points for player, row in ratings.items()}
 
 
-def rated(*evenings: tuple[tuple[int, int], ...]) -> dict[int, int]:
+def rate_evenings(*evenings: tuple[tuple[int, int], ...]) -> dict[int, int]:
     """What everyone has after evenings of one table each."""
     return now(dict(compute_ratings(tuple((table,) for table in evenings))))
 
 
 def test_how_many_points_lie_between_does_not_matter() -> None:
     close = ((ANN, 4), (BEN, 2), (CY, -2), (DI, -4))
-    far = ((ANN, 4000), (BEN, 2), (CY, -2), (DI, -4000))
-    assert rated(close) == rated(far)
+    wide_table = ((ANN, 4000), (BEN, 2), (CY, -2), (DI, -4000))
+    assert rate_evenings(close) == rate_evenings(wide_table)
 
 
 def test_who_shares_the_first_place_never_gets_less_than_the_next() -> None:
-    ratings = rated(((ANN, 2), (BEN, 2), (CY, 1), (DI, 0), (ED, 0)))
+    ratings = rate_evenings(((ANN, 2), (BEN, 2), (CY, 1), (DI, 0), (ED, 0)))
     assert ratings[ANN] == ratings[BEN] > ratings[CY] > ratings[DI] == ratings[ED]
 
 
 def test_a_table_where_nobody_gained_changes_nobody() -> None:
-    assert set(rated(((ANN, 0), (BEN, 0), (CY, 0), (DI, 0))).values()) == {START_RATING}
+    assert set(rate_evenings(((ANN, 0), (BEN, 0), (CY, 0), (DI, 0))).values()) == {START_RATING}
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_at_tables_of_every_size_the_first_go_up_and_the_last_down(size: int) -> None:
-    ratings = rated(tuple((player, -player) for player in range(1, size + 1)))
+    ratings = rate_evenings(tuple((player, -player) for player in range(1, size + 1)))
     assert sorted(ratings, key=lambda player: -ratings[player]) == list(range(1, size + 1))
     assert ratings[1] > START_RATING > ratings[size]
 
 
 def test_somebody_alone_is_not_rated() -> None:
-    assert rated(((ANN, 0),)) == {}
+    assert rate_evenings(((ANN, 0),)) == {}
 
 
 def test_beating_the_strong_brings_more_than_beating_the_weak() -> None:
     strong = ((BEN, 100), (CY, -100))
-    over_the_strong = rated(*[strong] * 4, ((ANN, 1), (BEN, 0)))
-    over_the_weak = rated(*[strong] * 4, ((ANN, 1), (CY, 0)))
+    over_the_strong = rate_evenings(*[strong] * 4, ((ANN, 1), (BEN, 0)))
+    over_the_weak = rate_evenings(*[strong] * 4, ((ANN, 1), (CY, 0)))
     assert over_the_strong[ANN] > over_the_weak[ANN]
 
 
 @settings(max_examples=40, deadline=None)
 @given(table=tables())
 def test_it_does_not_matter_who_is_named_first(table: tuple[tuple[int, int], ...]) -> None:
-    assert {tuple(sorted(rated(order).items())) for order in permutations(table)} == {
-        tuple(sorted(rated(table).items()))
+    assert {tuple(sorted(rate_evenings(order).items())) for order in permutations(table)} == {
+        tuple(sorted(rate_evenings(table).items()))
     }
 
 
 @settings(max_examples=40, deadline=None)
 @given(table=tables())
 def test_a_better_place_never_brings_less(table: tuple[tuple[int, int], ...]) -> None:
-    ratings, points = rated(table), dict(table)
+    ratings, points = rate_evenings(table), dict(table)
     for player, player_points in points.items():
         assert all(
-            ratings[player] >= ratings[other]
-            for other, its in points.items()
-            if player_points >= its
+            ratings[player] >= ratings[other_player]
+            for other_player, other_points in points.items()
+            if player_points >= other_points
         )
 
 
 def test_the_order_of_an_evenings_tables_does_not_matter() -> None:
-    first, other = ((ANN, 10), (BEN, -10)), ((CY, 4), (DI, -4))
-    assert now(dict(compute_ratings(((first, other),)))) == now(
-        dict(compute_ratings(((other, first),)))
+    first, other_table = ((ANN, 10), (BEN, -10)), ((CY, 4), (DI, -4))
+    assert now(dict(compute_ratings(((first, other_table),)))) == now(
+        dict(compute_ratings(((other_table, first),)))
     )
 
 
@@ -470,8 +473,11 @@ def test_a_rating_grows_surer_with_every_evening() -> None:
 
 
 def test_the_last_evenings_change_is_told() -> None:
-    up, down = ((ANN, 10), (BEN, -10)), ((ANN, -10), (BEN, 10))
-    first, second = (compute_ratings(((up,),))[ANN], compute_ratings(((up,), (down,)))[ANN])
+    winning_table, losing_table = ((ANN, 10), (BEN, -10)), ((ANN, -10), (BEN, 10))
+    first, second = (
+        compute_ratings(((winning_table,),))[ANN],
+        compute_ratings(((winning_table,), (losing_table,)))[ANN],
+    )
     assert first.change == first.now.points - START_RATING > 0
     assert second.change == second.now.points - first.now.points < 0
 
@@ -495,17 +501,17 @@ def names(rows: Any) -> list[tuple[int | None, str]]:
 def test_whoever_wins_six_evenings_is_rated_first(club: Club, players: list[Player]) -> None:
     play(club, players, *[SECOND_WINS] * 6)
     lists = ratings_of(club)
-    assert names(lists.settled) == [(1, "Ben"), (2, "Ann"), (3, "Cy"), (4, "Di")]
+    assert names(lists.settled_rows) == [(1, "Ben"), (2, "Ann"), (3, "Cy"), (4, "Di")]
     assert lists.newcomers == ()
-    assert lists.settled[0].rating.now.points > START_RATING
+    assert lists.settled_rows[0].rating.now.points > START_RATING
     Player.objects.filter(pk=players[1].pk).update(is_active=False)
-    assert names(ratings_of(club).settled) == [(1, "Ann"), (2, "Cy"), (3, "Di")]
+    assert names(ratings_of(club).settled_rows) == [(1, "Ann"), (2, "Cy"), (3, "Di")]
 
 
 def test_a_newcomer_has_no_place_and_no_number_yet(club: Club, players: list[Player]) -> None:
     play(club, players, *[SECOND_WINS] * 5)
     lists = ratings_of(club)
-    assert lists.settled == ()
+    assert lists.settled_rows == ()
     assert names(lists.newcomers) == [(None, "Ann"), (None, "Ben"), (None, "Cy"), (None, "Di")]
     newcomer = rating(players[1])
     assert (newcomer.rating.confidence, newcomer.chart) == ("still settling: 5 of 6 evenings", None)
@@ -514,11 +520,11 @@ def test_a_newcomer_has_no_place_and_no_number_yet(club: Club, players: list[Pla
 def test_an_evening_counts_on_its_day_whenever_it_was_entered(
     club: Club, players: list[Player]
 ) -> None:
-    other = Club.objects.create(name="Valley", slug="valley", rates=True)
-    other_players = make_players(other, 4)
+    other_club = Club.objects.create(name="Valley", slug="valley", rates=True)
+    other_players = make_players(other_club, 4)
     play(club, players, SECOND_WINS, FIRST_WINS)
-    play_evening(other, TUESDAYS[1], other_players, FIRST_WINS)
-    play_evening(other, TUESDAYS[0], other_players, SECOND_WINS)
+    play_evening(other_club, TUESDAYS[1], other_players, FIRST_WINS)
+    play_evening(other_club, TUESDAYS[0], other_players, SECOND_WINS)
     for player, twin in zip(players, other_players, strict=False):
         assert rating(player).rating == rating(twin).rating
 
@@ -533,13 +539,13 @@ def test_a_correction_changes_the_rating_by_itself(club: Club, players: list[Pla
 def test_who_came_late_was_at_the_same_table_and_all_games_are_one_evening(
     club: Club, players: list[Player]
 ) -> None:
-    ann, ben, _, di, late = players
+    ann, ben, _, di, latecomer = players
     session = night(club, TUESDAYS[0], players[:4])
-    evenings.tick(session=session, player=late, is_here=True)
+    evenings.tick(session=session, player=latecomer, is_here=True)
     post(session.tables.get(), SECOND_WINS)
-    evenings.take_over(session=session, leaver=di, player=late, goes_home=True)
+    evenings.take_over(session=session, leaver=di, player=latecomer, goes_home=True)
     post(session.tables.get(number=1), DRAWN)
-    rows = [rating(player).rating for player in (ben, late, ann, di)]
+    rows = [rating(player).rating for player in (ben, latecomer, ann, di)]
     assert [row.evenings for row in rows] == [1, 1, 1, 1]
     points = [row.now.points for row in rows]
     assert points == sorted(points, reverse=True)
@@ -548,8 +554,8 @@ def test_who_came_late_was_at_the_same_table_and_all_games_are_one_evening(
 def test_nobody_is_rated_by_what_does_not_count(club: Club, players: list[Player]) -> None:
     night(club, TUESDAYS[1], players[:4])
     assert rating_of(players[0]) is None
-    other = make_club("Valley", "valley")
-    play(other, make_players(other, 4), SECOND_WINS)
+    other_club = make_club("Valley", "valley")
+    play(other_club, make_players(other_club, 4), SECOND_WINS)
     assert ratings_of(club).newcomers == ()
     play(club, players, SECOND_WINS)
     club.rates = False
@@ -560,8 +566,8 @@ def test_a_guest_is_played_against_and_not_listed(club: Club, players: list[Play
     guest = make_player(club, "Guy", kind="guest")
     play(club, [*players[:3], guest], *[DRAWN] * 6)
     lists = ratings_of(club)
-    assert names(lists.settled) == [(1, "Ann"), (1, "Ben"), (1, "Cy")]
-    assert all(row.is_tied for row in lists.settled)
+    assert names(lists.settled_rows) == [(1, "Ann"), (1, "Ben"), (1, "Cy")]
+    assert all(row.is_tied for row in lists.settled_rows)
 
 
 def test_the_secretary_turns_ratings_on_and_off(cast: Cast) -> None:

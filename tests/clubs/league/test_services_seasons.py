@@ -48,7 +48,9 @@ def play(club: Club, players: list[Player]) -> None:
 
 
 def lines(season: Season) -> list[tuple[int | None, str, int, int]]:
-    return [(row.place, row.name, row.attended, row.total) for row in league_table(season).rows]
+    return [
+        (row.place, row.name, row.evenings_attended, row.total) for row in league_table(season).rows
+    ]
 
 
 def test_the_total_of_all_evenings_ranks(club: Club, players: list[Player]) -> None:
@@ -99,7 +101,7 @@ def test_an_evening_counts_from_its_first_hand(club: Club, players: list[Player]
     session = night(club, TUESDAYS[0], players[:4])
     assert lines(season) == []
     post(session.tables.get(), DRAWN)
-    assert [row.attended for row in league_table(season).rows] == [1, 1, 1, 1]
+    assert [row.evenings_attended for row in league_table(season).rows] == [1, 1, 1, 1]
 
 
 def test_evenings_outside_the_season_do_not_count(club: Club, players: list[Player]) -> None:
@@ -115,12 +117,12 @@ def test_the_table_follows_a_correction(club: Club, players: list[Player]) -> No
     assert lines(season)[0] == (1, "Ann", 1, 360)
 
 
-def problems(club: Club, **changed: object) -> list[tuple[str, str, str]]:
+def problems(club: Club, **changed_fields: object) -> list[tuple[str, str, str]]:
     count_before = Season.objects.count()
-    with pytest.raises(Refused) as refused:
-        make_season(club, **changed)
+    with pytest.raises(Refused) as refusal:
+        make_season(club, **changed_fields)
     assert Season.objects.count() == count_before
-    return [(each.path, each.code, each.message) for each in refused.value.problems]
+    return [(problem.path, problem.code, problem.message) for problem in refusal.value.problems]
 
 
 def test_evenings_of_its_days_join_a_new_season() -> None:
@@ -134,7 +136,7 @@ def test_evenings_of_its_days_join_a_new_season() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "stays"),
+    ("changed_fields", "stays"),
     [
         ({"ends_on": date(2026, 11, 30)}, date(2026, 9, 1)),
         ({"starts_on": date(2026, 10, 1)}, date(2026, 12, 29)),
@@ -142,12 +144,12 @@ def test_evenings_of_its_days_join_a_new_season() -> None:
     ids=["ends earlier", "starts later"],
 )
 def test_evenings_of_other_days_leave_a_season(
-    club: Club, changed: dict[str, date], stays: date
+    club: Club, changed_fields: dict[str, date], stays: date
 ) -> None:
     season = make_season(club)
     for day in (date(2026, 9, 1), date(2026, 12, 29)):
         evenings.open_session(club=club, held_on=day)
-    make_season(club, season=season, **changed)
+    make_season(club, season=season, **changed_fields)
     assert [session.held_on for session in season.sessions.all()] == [stays]
     assert club.sessions.get(season=None).held_on != stays
 
@@ -189,8 +191,10 @@ def test_the_current_season_has_begun() -> None:
     )
     make_season(club, name="Last", starts_on=date(2999, 3, 1), ends_on=date(2999, 4, 1))
     assert current_season(club) == later_season
-    past = make_season(club, name="Past", starts_on=date(2020, 1, 1), ends_on=date(2020, 2, 1))
-    assert current_season(club) == past
+    past_season = make_season(
+        club, name="Past", starts_on=date(2020, 1, 1), ends_on=date(2020, 2, 1)
+    )
+    assert current_season(club) == past_season
 
 
 AVERAGE = LeagueRules(adds_up=SeasonScoring.AVERAGE)
@@ -210,8 +214,8 @@ def scores(season: Season) -> dict[str, int]:
 
 def test_rules_that_are_tried_do_not_hold_until_they_are_adopted(club: Club) -> None:
     season = make_season(club, ranking=None)
-    tried = services.save_draft_rules(season=season, rules=AVERAGE)
-    assert (tried.number, rules_of(season)) == (2, LeagueRules())
+    draft_version = services.save_draft_rules(season=season, rules=AVERAGE)
+    assert (draft_version.number, rules_of(season)) == (2, LeagueRules())
     services.adopt_rules(season=season, number=2)
     assert rules_of(season) == AVERAGE
     assert [(row.number, row.holds) for row in versions_of(season)] == [(2, True), (1, False)]
@@ -256,10 +260,10 @@ def test_an_evening_missed_for_the_club_is_credited_and_taken_back(
 ) -> None:
     season = play_season(club, players)
     ann, *other_players = players
-    other = night(club, TUESDAYS[1], other_players)
-    post(other.tables.get(), SECOND_WINS)
+    other_session = night(club, TUESDAYS[1], other_players)
+    post(other_session.tables.get(), SECOND_WINS)
     services.adopt_at_once(season, LeagueRules(credit=CreditRule(1)))
-    services.give_credit(session=other, player=ann, reason="Made the tea")
+    services.give_credit(session=other_session, player=ann, reason="Made the tea")
     assert scores(season)["Ann"] == -128
     services.remove_credit(credit=Credit.objects.get())
     assert scores(season)["Ann"] == -64

@@ -9,7 +9,7 @@ NAMES = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 FIRST = date(2026, 9, 1)
 
 
-def sat(
+def table_result(
     player: int, points: int, hands: int = 16, mahjongs: int = 0, best_hand: int = 0
 ) -> TableResult:
     """A member's evening; player 1 is Ann."""
@@ -27,7 +27,10 @@ def weeks(*gains: Sequence[int]) -> LeagueSeason:
     """One table every week with the gains of Ann, Ben, Cy and so on."""
     return LeagueSeason(
         tuple(
-            evening(week, [sat(player, gain) for player, gain in enumerate(each, start=1)])
-            for week, each in enumerate(gains, start=1)
+            evening(
+                week,
+                [table_result(player, gain) for player, gain in enumerate(week_gains, start=1)],
+            )
+            for week, week_gains in enumerate(gains, start=1)
         )
     )

@@ -21,7 +21,7 @@ from clubs.league_rules.rules import (
     rules_to_json,
 )
 from clubs.league_rules.standings import LeagueSeason, explain_place, rank_members
-from tests.clubs.league_rules.played import evening, sat, weeks
+from tests.clubs.league_rules.played import evening, table_result, weeks
 
 SCALES = rules_to_json(LeagueRules())["scales"]
 
@@ -195,8 +195,24 @@ def test_places_in_words() -> None:
 def test_why_somebody_stands_where_they_stand() -> None:
     record = LeagueSeason(
         (
-            evening(1, [sat(1, 90), sat(2, 40, mahjongs=1), sat(3, 40, mahjongs=2), sat(4, -170)]),
-            evening(2, [sat(1, -50), sat(2, 10), sat(3, 10), sat(4, 30)]),
+            evening(
+                1,
+                [
+                    table_result(1, 90),
+                    table_result(2, 40, mahjongs=1),
+                    table_result(3, 40, mahjongs=2),
+                    table_result(4, -170),
+                ],
+            ),
+            evening(
+                2,
+                [
+                    table_result(1, -50),
+                    table_result(2, 10),
+                    table_result(3, 10),
+                    table_result(4, 30),
+                ],
+            ),
         )
     )
     rules = LeagueRules(best=Quota(1))

@@ -28,7 +28,7 @@ from clubs.league_rules.standings import (
     rank_members,
     what_if,
 )
-from tests.clubs.league_rules.played import NAMES, evening, sat, weeks
+from tests.clubs.league_rules.played import NAMES, evening, table_result, weeks
 
 HART = replace(ready_made_league("groene-hart"), least_members=0, best=None, least=None)
 
@@ -45,8 +45,8 @@ def fates(rules: LeagueRules, record: LeagueSeason, name: str) -> list[EveningOu
 
 SHORT_AND_LONG = LeagueSeason(
     (
-        evening(1, [sat(1, 30, hands=4), sat(2, -30, hands=4)]),
-        evening(2, [sat(1, -20, hands=16), sat(2, 20, hands=16)]),
+        evening(1, [table_result(1, 30, hands=4), table_result(2, -30, hands=4)]),
+        evening(2, [table_result(1, -20, hands=16), table_result(2, 20, hands=16)]),
     )
 )
 
@@ -76,7 +76,9 @@ SHORT_AND_LONG = LeagueSeason(
         ),
         (
             LeagueRules(hands=16),
-            LeagueSeason((evening(1, [sat(1, 30, hands=12), sat(2, -30, hands=16)]),)),
+            LeagueSeason(
+                (evening(1, [table_result(1, 30, hands=12), table_result(2, -30, hands=16)]),)
+            ),
             [(1, "Ann", 40), (2, "Ben", -30)],
         ),
     ],
@@ -124,7 +126,9 @@ def test_groene_hart_gives_points_for_the_places_at_a_table(
 
 def test_a_guest_takes_a_place_at_the_table_and_none_in_the_league() -> None:
     guest = TableResult(9, "Guest", 100, 16, is_member=False)
-    record = LeagueSeason((evening(1, [guest, sat(1, -20), sat(2, -30), sat(3, -50)]),))
+    record = LeagueSeason(
+        (evening(1, [guest, table_result(1, -20), table_result(2, -30), table_result(3, -50)]),)
+    )
     assert scores(HART, record) == [(1, "Ann", 3), (2, "Ben", 2), (3, "Cy", Fraction(3, 2))]
 
 
@@ -137,7 +141,7 @@ def test_a_handicap_is_added_every_evening_and_before_the_places_are_given() -> 
 
 
 def test_an_evening_with_too_few_members_counts_for_nobody() -> None:
-    two = evening(2, [sat(1, 500), sat(2, -500)])
+    two = evening(2, [table_result(1, 500), table_result(2, -500)])
     record = LeagueSeason((*weeks((40, 0, -40)).evenings, two))
     rules = LeagueRules(least_members=3, least=Quota(100, is_percent=True))
     assert scores(rules, record) == [(1, "Ann", 40), (2, "Ben", 0), (3, "Cy", -40)]
@@ -187,8 +191,10 @@ def test_whoever_was_there_is_not_credited_as_well() -> None:
 def test_each_way_of_parting_equals(tie: TieBreak, first: str) -> None:
     record = LeagueSeason(
         (
-            evening(1, [sat(1, 30, mahjongs=3, best_hand=100), sat(2, 40, mahjongs=2)]),
-            evening(2, [sat(2, -10, best_hand=400)]),
+            evening(
+                1, [table_result(1, 30, mahjongs=3, best_hand=100), table_result(2, 40, mahjongs=2)]
+            ),
+            evening(2, [table_result(2, -10, best_hand=400)]),
         )
     )
     rows = rank_members(LeagueRules(ties=(tie,)), record)
@@ -206,7 +212,7 @@ TOLD = weeks((40, 10, -20, -30), (10, 5, 5, -20))
 
 def with_one_more(record: LeagueSeason, player: int, points: int) -> LeagueSeason:
     """The same with another evening that only this player comes to."""
-    return replace(record, evenings=(*record.evenings, evening(99, [sat(player, points)])))
+    return replace(record, evenings=(*record.evenings, evening(99, [table_result(player, points)])))
 
 
 def place_of(rules: LeagueRules, record: LeagueSeason, player: int) -> int | None:
@@ -246,7 +252,9 @@ def test_the_leader_needs_nothing_and_missing_evenings_come_first() -> None:
 
 
 def test_coming_can_be_enough() -> None:
-    record = LeagueSeason((*TOLD.evenings, evening(3, [sat(5, 900), sat(1, -900)])))
+    record = LeagueSeason(
+        (*TOLD.evenings, evening(3, [table_result(5, 900), table_result(1, -900)]))
+    )
     rules = LeagueRules(least=Quota(2), best=Quota(1))
     assert what_if(rules, record, 5, hands=16).needs[-1] == NeededResult(1, ("Ann",), None)
 
@@ -327,10 +335,10 @@ def records(draw: st.DrawFn) -> LeagueSeason:
     evenings = []
     for week in range(1, draw(st.integers(1, 6)) + 1):
         present_players = draw(st.permutations(range(1, 10)))[: draw(st.integers(2, 9))]
-        cut = min(len(present_players), 5)
+        first_size = min(len(present_players), 5)
         tables = [
             draw(seats(part))
-            for part in (present_players[:cut], present_players[cut:])
+            for part in (present_players[:first_size], present_players[first_size:])
             if len(part) > 1
         ]
         evenings.append(evening(week, *tables))
@@ -347,7 +355,7 @@ def places(rows: tuple[LeagueStanding, ...]) -> dict[int, int | None]:
     return {row.player: row.place for row in rows}
 
 
-def raised(record: LeagueSeason, gain: int) -> tuple[int, LeagueSeason]:
+def raise_gain(record: LeagueSeason, gain: int) -> tuple[int, LeagueSeason]:
     """The first seat of the last evening with so many points more."""
     last = record.evenings[-1]
     first, *other_seats = last.tables[0]
@@ -360,7 +368,7 @@ def raised(record: LeagueSeason, gain: int) -> tuple[int, LeagueSeason]:
 def test_a_better_result_never_lowers_a_place(
     rules: LeagueRules, record: LeagueSeason, gain: int
 ) -> None:
-    player, better = raised(record, gain)
+    player, better = raise_gain(record, gain)
     places_before, places_after = (
         places(rank_members(rules, record)),
         places(rank_members(rules, better)),
@@ -373,30 +381,30 @@ def test_a_better_result_never_lowers_a_place(
 def test_the_order_in_which_evenings_are_told_does_not_matter(
     rules: LeagueRules, record: LeagueSeason, chance: object
 ) -> None:
-    turned = replace(record, evenings=record.evenings[::-1])
-    assert rank_members(rules, turned) == rank_members(rules, record)
+    reversed_record = replace(record, evenings=record.evenings[::-1])
+    assert rank_members(rules, reversed_record) == rank_members(rules, record)
 
 
 @given(league_rules(), records())
 def test_equals_share_a_place_whoever_they_are(rules: LeagueRules, record: LeagueSeason) -> None:
     """Everyone takes the key of the one opposite in the list: places go with them."""
-    turned = replace(
+    mirrored_record = replace(
         record,
         evenings=tuple(
             replace(
                 evening,
                 tables=tuple(
-                    tuple(replace(sat, player=10 - sat.player) for sat in table)
+                    tuple(replace(result, player=10 - result.player) for result in table)
                     for table in evening.tables
                 ),
             )
             for evening in record.evenings
         ),
         handicaps={10 - player: points for player, points in record.handicaps.items()},
-        credits={10 - player: missed for player, missed in record.credits.items()},
+        credits={10 - player: missed_weeks for player, missed_weeks in record.credits.items()},
     )
     places_before = places(rank_members(rules, record))
-    assert places(rank_members(rules, turned)) == {
+    assert places(rank_members(rules, mirrored_record)) == {
         10 - key: place for key, place in places_before.items()
     }
 
@@ -413,7 +421,7 @@ def test_the_higher_the_place_the_more_is_needed(
     for row in rank_members(rules, record)[-1:]:
         outlook = what_if(rules, record, row.player, hands=hands)
         assert not (outlook.missing and outlook.needs)
-        needed = [need.result for need in outlook.needs if need.result is not None]
-        assert needed == sorted(needed)
+        needed_results = [need.result for need in outlook.needs if need.result is not None]
+        assert needed_results == sorted(needed_results)
         places = [need.place for need in outlook.needs]
         assert places == sorted(places, reverse=True)

@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from clubs.members.import_plan import Answers, plan_import
 from clubs.members.selectors import likely_duplicates
-from clubs.members.services import import_members
+from clubs.members.services.imports import import_members
 from clubs.models import MemberImport, Player, TwoPeople
 from scoring.scorebook.refusals import Refused
-from tests.clubs.members.test_services_files import IMPORT, file_of, messages, press
+from tests.clubs.members.test_import_page import IMPORT, file_of, messages, press
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
 
@@ -63,8 +63,8 @@ def test_one_of_a_couple_who_is_a_member_is_not_added_again(alice: Visitor, cast
         "__all__": [f"Line 2: {error} If this is someone else, add an initial or a middle name."]
     }
     assert not MemberImport.objects.exists()
-    skipped = "1 line was skipped: Carol and Derek Finch."
-    assert messages(press(alice, page)) == [f"2 people were added. {skipped}"]
+    message = "1 line was skipped: Carol and Derek Finch."
+    assert messages(press(alice, page)) == [f"2 people were added. {message}"]
     assert not cast.club.players.filter(name="Carol Finch").exists()
 
 
@@ -168,11 +168,11 @@ def test_a_correction_goes_with_the_column_that_it_was_made_for(alice: Visitor, 
 
 def test_what_was_set_aside_is_a_person_again_where_the_columns_say_so(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"text": "name,ring\nGuest,01225 1\nZoë,\n"})
-    assert [row.planned.line.name for row in page.context["form"].set_aside()] == ["Guest"]
+    assert [row.planned_line.line.name for row in page.context["form"].set_aside()] == ["Guest"]
     second_page = press(alice, page, column_2="phone")
     assert second_page.context["form"]["line_2"].value() == "new"
-    chosen = press(alice, second_page, line_2="out", column_2="email")
-    assert chosen.context["form"]["line_2"].value() == "out"
+    third_page = press(alice, second_page, line_2="out", column_2="email")
+    assert third_page.context["form"]["line_2"].value() == "out"
 
 
 def test_two_of_one_name_are_skipped_in_bold_unless_one_is_chosen(

@@ -17,13 +17,11 @@ from clubs.members.import_plan import (
     plan_import,
 )
 from clubs.members.lists import EMPTY_LINE, lines_skipped, read_list
-from clubs.members.services import import_members
+from clubs.members.services.imports import import_members
 from clubs.models import Player
-from tests.clubs.members.test_services_files import IMPORT, file_of, margaret, messages, press
+from tests.clubs.members.test_import_page import IMPORT, file_of, messages, press
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
-
-__all__ = ["margaret"]
 
 LINES = [
     *("Zoë Ash,,", "Ben Hill,01225 1,", "Ben Hill,01225 2,", "B Hill,,", "Margaret Known,,"),
@@ -51,20 +49,20 @@ def test_every_line_is_imported_or_named_with_a_reason(
     lines = ["Name,Phone,Joined", *Random(seed).sample(LINES, 18)]
     text = "\n".join(lines)
     plan = plan_import(club=cast.club, text=text)
-    skipped = {row.line: row.why for row in plan.skipped}
+    skipped_reasons = {row.line: row.reason for row in plan.skipped_lines}
     full_line_numbers = {
         number for number, line in enumerate(lines, start=1) if not EMPTY_LINE.fullmatch(line)
     }
-    numbers = [1, *(row.line.number for row in plan.lines), *skipped]
+    numbers = [1, *(row.line.number for row in plan.lines), *skipped_reasons]
     assert len(numbers) == len(set(numbers))
     assert set(numbers) >= full_line_numbers
-    assert all(skipped.values())
+    assert all(skipped_reasons.values())
     choices = {row.line.number: SKIP_CHOICE for row in plan.lines if row.faults or row.is_doubtful}
     assert all(row.problems for row in plan.faulty)
-    out = [row for row in plan.lines if choice_of(row, choices) == SKIP_CHOICE]
-    assert all(row.line.nobody or row.line.number in choices for row in out)
+    skipped_rows = [row for row in plan.lines if choice_of(row, choices) == SKIP_CHOICE]
+    assert all(row.line.no_person_reason or row.line.number in choices for row in skipped_rows)
     page = alice.post(IMPORT, {"text": text}).content.decode()
-    left_out = [*skipped, *(row.line.number for row in out)]
+    left_out = [*skipped_reasons, *(row.line.number for row in skipped_rows)]
     assert [row for row in left_out if not re.search(rf"Line {row}[:<]", page)] == []
     count_before = cast.club.players.count()
     import_members(club=cast.club, text=text, answers=Answers(choices=choices))
@@ -85,14 +83,14 @@ def test_every_line_is_imported_or_named_with_a_reason(
 def test_a_quotation_mark_swallows_no_other_line(text: str, names: int, parts: list[str]) -> None:
     member_list = read_list(text, TARGETS, columns_hint="name")
     assert len(member_list.lines) == names
-    assert [f"{row.line} {row.why}" for row in member_list.skipped] == parts
+    assert [f"{row.line} {row.reason}" for row in member_list.skipped_lines] == parts
     assert member_list.lines[0][1]["name"] == "Ann Brown"
 
 
 def test_the_lines_skipped_are_named(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"text": "name,email\nZoë,\n,seán\nVacant,\n"})
-    done = "1 person was added. 2 lines were skipped: line 3 and Vacant."
-    assert messages(press(alice, page, rest="yes")) == [done]
+    message = "1 person was added. 2 lines were skipped: line 3 and Vacant."
+    assert messages(press(alice, page, rest="yes")) == [message]
     names = [f"Ann {number}" for number in range(9)]
     assert lines_skipped(names[:7]).startswith("7 lines were skipped: Ann 0, Ann 1, ")
     assert lines_skipped(names[:7]).endswith(", Ann 5 and Ann 6.")
@@ -152,9 +150,11 @@ def test_the_check_page_begins_with_what_it_asks(alice: Visitor, cast: Cast) -> 
     headings = re.findall(r'<h2 id="(\w+)"', page)
     assert headings == ["dates", "faulty", "doubtful", "couples", "aside", "columns", "new"]
     assert page.index("Who is this?") < page.index(">Import<", page.index("faulty"))
-    unnamed = alice.post(IMPORT, {"text": "Who,Email\nZoë,\n"}).content.decode()
-    assert re.findall(r'<h2 id="(\w+)"', unnamed) == ["columns"]
-    assert unnamed.index("Choose which column holds the names.") < unnamed.index("Cancel")
+    nameless_page = alice.post(IMPORT, {"text": "Who,Email\nZoë,\n"}).content.decode()
+    assert re.findall(r'<h2 id="(\w+)"', nameless_page) == ["columns"]
+    assert nameless_page.index("Choose which column holds the names.") < nameless_page.index(
+        "Cancel"
+    )
 
 
 LEFT = "Peg is left out, as it is already the name of another member."

@@ -14,7 +14,7 @@ from clubs.members.forms import ImportForm
 from clubs.members.import_plan import SKIP_CHOICE, Answers, ImportPlan, plan_import
 from clubs.members.lists import NOT_IMPORTED, decode_file, read_list
 from clubs.members.person_columns import read_day
-from clubs.members.services import import_members, undo_import
+from clubs.members.services.imports import import_members, undo_import
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tests.people import make_club
@@ -57,11 +57,13 @@ def test_a_list_becomes_what_its_table_says(db: None, name: str) -> None:
     faulty = [f"{row.line.number} {problem}" for row in plan.lines for problem in row.problems]
     assert people_in(plan) == becomes["people"]
     assert faulty == becomes.get("faulty", [])
-    nobody = [row.line for row in plan.lines if row.line.nobody]
-    assert [f"{line.number} {line.nobody}" for line in nobody] == becomes.get("nobody", [])
-    assert [f"{row.line} {row.why}" for row in plan.skipped] == becomes.get("skipped", [])
-    unused = [column.heading for column in plan.columns if column.becomes == NOT_IMPORTED]
-    assert unused == becomes.get("not_imported", [])
+    nobody_lines = [row.line for row in plan.lines if row.line.no_person_reason]
+    assert [f"{line.number} {line.no_person_reason}" for line in nobody_lines] == becomes.get(
+        "nobody", []
+    )
+    assert [f"{row.line} {row.reason}" for row in plan.skipped_lines] == becomes.get("skipped", [])
+    unused_headings = [column.heading for column in plan.columns if column.becomes == NOT_IMPORTED]
+    assert unused_headings == becomes.get("not_imported", [])
     assert plan.problems == ()
 
 
@@ -83,7 +85,7 @@ def test_its_good_lines_are_imported_and_undone(db: None, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "cells"),
+    ("chosen_targets", "cells"),
     [
         ({}, {"name": "Zoë", "phone": "1", "second phone": "2"}),
         ({3: "phone"}, {"name": "Zoë", "second phone": "1", "phone": "2"}),
@@ -91,9 +93,11 @@ def test_its_good_lines_are_imported_and_undone(db: None, name: str) -> None:
         ({1: "surname", 2: "", 3: "forename"}, {"surname": "Zoë", "forename": "2"}),
     ],
 )
-def test_a_column_becomes_what_was_chosen(chosen: dict[int, str], cells: dict[str, str]) -> None:
+def test_a_column_becomes_what_was_chosen(
+    chosen_targets: dict[int, str], cells: dict[str, str]
+) -> None:
     member_list = read_list(
-        "Name,Phone,Mobile\nZoë,1,2\n", TARGETS, columns_hint="name", chosen=chosen
+        "Name,Phone,Mobile\nZoë,1,2\n", TARGETS, columns_hint="name", chosen_targets=chosen_targets
     )
     assert member_list.lines == ((2, cells),)
 
@@ -122,8 +126,8 @@ def test_a_column_without_a_heading_is_shown_too() -> None:
     ],
 )
 def test_text_is_read_in_the_encodings_of_spreadsheets(content: bytes, text: str | None) -> None:
-    read = decode_file(content)
-    assert (read and read.text.lstrip("\ufeff")) == (text and text.lstrip("\ufeff"))
+    decoded_file = decode_file(content)
+    assert (decoded_file and decoded_file.text.lstrip("\ufeff")) == (text and text.lstrip("\ufeff"))
 
 
 @pytest.mark.parametrize(
@@ -140,21 +144,21 @@ def test_everyday_headings_are_known(heading: str, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written",
+    "date_text",
     [
         *("1/9/26", "01/09/2026", "1.9.2026", "1-9-26", "1 Sep 2026", "1 Sept 2026", "1-Sep-26"),
         *("1st September 2026", "Tue 1 Sep 2026", "2026-09-01", "2026/9/1", "September 1, 2026"),
         "2026-09-01 00:00:00",
     ],
 )
-def test_a_day_is_read_as_it_is_written_in_britain(written: str) -> None:
-    assert f"{read_day(written)}" == "2026-09-01"
+def test_a_day_is_read_as_it_is_written_in_britain(date_text: str) -> None:
+    assert f"{read_day(date_text)}" == "2026-09-01"
 
 
-@pytest.mark.parametrize("written", ["1/9", "September", "31/2/2026", "1/9/1899", "soon"])
-def test_what_is_no_day_is_refused(written: str) -> None:
+@pytest.mark.parametrize("date_text", ["1/9", "September", "31/2/2026", "1/9/1899", "soon"])
+def test_what_is_no_day_is_refused(date_text: str) -> None:
     with pytest.raises(ValueError, match="Use a date like 24/11/2026"):
-        read_day(written)
+        read_day(date_text)
 
 
 @pytest.mark.parametrize(
@@ -172,5 +176,5 @@ def test_a_total_is_nobody(row: Sequence[Any]) -> None:
     member_list = read_list(
         f"Name,Phone,Email\n{','.join(row)}\nZoë\n", TARGETS, columns_hint="name"
     )
-    assert [skipped.why for skipped in member_list.skipped] == ["a total"]
+    assert [skipped_line.reason for skipped_line in member_list.skipped_lines] == ["a total"]
     assert [cells["name"] for _, cells in member_list.lines] == ["Zoë"]

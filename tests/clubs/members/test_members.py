@@ -9,12 +9,12 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.selectors.evenings import door_list
+from clubs.evenings.selectors.door import door_list
 from clubs.evenings.services import evenings
-from clubs.members import services as people
 from clubs.members.files import csv_of_members
 from clubs.members.import_plan import plan_import
 from clubs.members.selectors import likely_duplicates, subscriptions
+from clubs.members.services import people
 from clubs.models import Club, Membership, Player, PlayerKind, Role, Session, ShownAs, User
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, patch, send
@@ -140,20 +140,20 @@ def test_a_founder_is_joined_to_their_own_record(alice: Visitor, cast: Cast) -> 
     assert (membership.player, membership.role) == (own_record, "secretary")
     assert "This is me" not in alice.read(f"/c/riverside/members/{own_record.pk}/")
     assert "Are you Alice" not in alice.read("/c/riverside/members/")
-    other = make_player(cast.club, "Zoë")
-    alice.post(f"/c/riverside/members/{other.pk}/me/")
+    other_player = make_player(cast.club, "Zoë")
+    alice.post(f"/c/riverside/members/{other_player.pk}/me/")
     assert cast.secretary.memberships.get().player == own_record
 
 
-@pytest.mark.parametrize("by", ["page", "program"])
+@pytest.mark.parametrize("method", ["page", "program"])
 def test_a_member_added_by_mistake_is_deleted_after_a_look(
-    alice: Visitor, cast: Cast, program: Client, by: str
+    alice: Visitor, cast: Cast, program: Client, method: str
 ) -> None:
     wrong = people.add_player(club=cast.club, name="Tel. 01328 12", email="x@example.org")
     address = f"/c/riverside/members/{wrong.pk}/delete/"
     assert "was never checked in" in alice.read(address)
     assert cast.club.players.filter(pk=wrong.pk).exists()
-    if by == "page":
+    if method == "page":
         alice.post(address)
     else:
         assert program.delete(f"{AT}players/{wrong.pk}/").status_code == 204
@@ -234,7 +234,7 @@ def said_at_the_door(guest: Player, session: Session) -> str:
 
 
 @pytest.mark.parametrize(
-    ("paid", "then"),
+    ("paid", "expected"),
     [
         (date(2026, 12, 31), date(2027, 12, 31)),
         (date(2026, 8, 31), date(2027, 8, 31)),
@@ -244,9 +244,9 @@ def said_at_the_door(guest: Player, session: Session) -> str:
         (None, date(2027, 11, 23)),
     ],
 )
-def test_a_year_is_added_to_what_is_paid(ann: Player, paid: date | None, then: date) -> None:
+def test_a_year_is_added_to_what_is_paid(ann: Player, paid: date | None, expected: date) -> None:
     Player.objects.filter(pk=ann.pk).update(paid_until=paid)
-    assert people.renew_subscription(player=ann, today=TODAY).paid_until == then
+    assert people.renew_subscription(player=ann, today=TODAY).paid_until == expected
 
 
 def test_who_lapses_leaves_the_door_and_keeps_the_results(ann: Player) -> None:
@@ -262,8 +262,8 @@ def test_who_lapses_leaves_the_door_and_keeps_the_results(ann: Player) -> None:
 
 
 def test_a_guest_becomes_a_member_once(guest: Player) -> None:
-    joined = people.make_member(player=guest, today=TODAY)
-    assert (joined.kind, joined.joined_on) == ("member", TODAY)
+    member = people.make_member(player=guest, today=TODAY)
+    assert (member.kind, member.joined_on) == ("member", TODAY)
     with pytest.raises(Refused, match="Gus is already a member"):
         people.make_member(player=guest, today=TODAY)
 
@@ -309,12 +309,12 @@ def test_the_list_says_who_is_due_the_longest_first(cast: Cast, ann: Player) -> 
 def test_renewing_letting_go_and_joining_are_one_press(
     alice: Visitor, ann: Player, guest: Player
 ) -> None:
-    flashed = [
-        alice.messages_after(reverse(name, args=["riverside", who.pk]), from_list="yes")
-        for name, who in (("member-renew", ann), ("member-lapse", ann), ("member-join", guest))
+    message_lists = [
+        alice.messages_after(reverse(name, args=["riverside", player.pk]), from_list="yes")
+        for name, player in (("member-renew", ann), ("member-lapse", ann), ("member-join", guest))
     ]
-    assert flashed[0][0].startswith("Ann is paid until ")
-    assert flashed[1:] == [
+    assert message_lists[0][0].startswith("Ann is paid until ")
+    assert message_lists[1:] == [
         ["Ann no longer appears at check-in. All their results are kept."],
         ["Gus is now a member."],
     ]
@@ -348,8 +348,8 @@ def name_style(cast: Cast, name: str = "Pat") -> str:
 def test_a_player_chooses_how_others_read_the_name(cast: Cast) -> None:
     me = Visitor(cast.player)
     assert "Name shown as your name as you chose" not in me.read("/c/riverside/my-name/")
-    saved = ["Saved. Your name is now shown as you chose."]
-    assert me.messages_after("/c/riverside/my-name/", shown_as="hidden") == saved
+    messages = ["Saved. Your name is now shown as you chose."]
+    assert me.messages_after("/c/riverside/my-name/", shown_as="hidden") == messages
     assert name_style(cast) == ShownAs.HIDDEN
 
 
@@ -373,16 +373,16 @@ def test_whoever_is_nobody_on_the_list_is_told_so(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "becomes"),
+    ("chosen_fields", "becomes"),
     [({"shown_as": "initial"}, ShownAs.INITIAL), ({}, ShownAs.HIDDEN)],
     ids=["chosen", "not said"],
 )
 def test_the_secretary_chooses_for_a_member_or_leaves_it(
-    alice: Visitor, cast: Cast, chosen: dict[str, str], becomes: ShownAs
+    alice: Visitor, cast: Cast, chosen_fields: dict[str, str], becomes: ShownAs
 ) -> None:
     pat = cast.club.players.get(name="Pat")
     Player.objects.filter(pk=pat.pk).update(shown_as=ShownAs.HIDDEN)
-    data = {"name": "Pat", "kind": "member", "is_active": "on", **chosen}
+    data = {"name": "Pat", "kind": "member", "is_active": "on", **chosen_fields}
     alice.post(f"/c/riverside/members/{pat.pk}/change/", data)
     assert name_style(cast) == becomes
 
@@ -414,16 +414,16 @@ def test_a_program_says_what_columns_become_and_leaves_lines_out(
     assert preview["problems"] == ["Choose which column holds the names."]
     assert [row["becomes"] for row in preview["columns"]] == ["", "email", ""]
     assert faults(send(program, f"{AT}imports/", data)) == [("wrong_columns", "columns")]
-    chosen = {**data, "columns": {"1": "name", "3": "phone"}}
-    preview = send(program, f"{AT}imports/?dry_run=1", chosen).json()
+    chosen_data = {**data, "columns": {"1": "name", "3": "phone"}}
+    preview = send(program, f"{AT}imports/?dry_run=1", chosen_data).json()
     assert [row["line"] for row in preview["skipped"]] == [1, 5]
     assert [row["problems"] for row in preview["lines"]] == [
         [],
         ["rhys is not a valid email address."],
     ]
-    assert faults(send(program, f"{AT}imports/", chosen)) == [("bad_line", "lines.4")]
-    stored = send(program, f"{AT}imports/", {**chosen, "choices": {"4": "out"}})
-    assert (stored.status_code, stored.json()["added"]) == (201, 1)
+    assert faults(send(program, f"{AT}imports/", chosen_data)) == [("bad_line", "lines.4")]
+    response = send(program, f"{AT}imports/", {**chosen_data, "choices": {"4": "out"}})
+    assert (response.status_code, response.json()["added"]) == (201, 1)
     assert cast.club.players.get(name="Olwen").phone == "1"
 
 
@@ -437,15 +437,15 @@ def test_a_line_in_doubt_waits_for_a_word(cast: Cast, program: Client) -> None:
     make_player(cast.club, "Margaret Hill")
     data = {"people": [{"name": "Peggy Hill"}]}
     assert faults(send(program, f"{AT}imports/", data)) == [("choose", "lines.2")]
-    stored = send(program, f"{AT}imports/", {**data, "choices": {"2": "new"}})
-    assert (stored.status_code, stored.json()["added"]) == (201, 1)
+    response = send(program, f"{AT}imports/", {**data, "choices": {"2": "new"}})
+    assert (response.status_code, response.json()["added"]) == (201, 1)
 
 
 def test_people_told_one_by_one_are_read_as_a_list_is(cast: Cast, program: Client) -> None:
     data = {"name": "=Olwen; Rees", "kind": "guest", "joined_on": "2026-01-02"}
-    more = {"nicknames": ["Olly"], "shown_as": "initial"}
-    stored = send(program, f"{AT}imports/", {"people": [data | more]})
-    assert stored.status_code == 201, stored.json()
+    extra_fields = {"nicknames": ["Olly"], "shown_as": "initial"}
+    response = send(program, f"{AT}imports/", {"people": [data | extra_fields]})
+    assert response.status_code == 201, response.json()
     olwen = cast.club.players.get(name="=Olwen; Rees")
     assert (olwen.kind, olwen.joined_on) == (PlayerKind.GUEST, date(2026, 1, 2))
     assert (olwen.shown_as, olwen.aliases.get().name) == (ShownAs.INITIAL, "Olly")

@@ -9,12 +9,11 @@ from django.urls import reverse
 
 from clubs.members.import_plan import Answers
 from clubs.members.selectors import likely_duplicates, members, player_view, relations
-from clubs.members.services import (
-    import_members,
+from clubs.members.services.imports import import_members, undo_import
+from clubs.members.services.merging import (
     mark_as_two_people,
     merge_players,
     rows_to_move,
-    undo_import,
     undo_merge,
 )
 from clubs.models import Alias, AuditEntry, Player, PlayerMerge, Session, TwoPeople
@@ -40,14 +39,14 @@ def maggie(cast: Cast) -> Player:
 @pytest.fixture
 def played_evenings(cast: Cast, margaret: Player, maggie: Player) -> None:
     other_players = make_players(cast.club, 3)
-    for day, who in ((FIRST, margaret), (SECOND, maggie)):
+    for day, player in ((FIRST, margaret), (SECOND, maggie)):
         post(
-            night(cast.club, day, [other_players[0], who, *other_players[1:]]).tables.get(),
+            night(cast.club, day, [other_players[0], player, *other_players[1:]]).tables.get(),
             SECOND_WINS,
         )
 
 
-def everything() -> dict[str, list[Any]]:
+def person_rows() -> dict[str, list[Any]]:
     """All rows that point to people, their names, and the people themselves."""
     tables: list[type[Model]] = [*(model for model, _ in relations()), Alias, Player]
     return {
@@ -73,14 +72,14 @@ def test_undoing_puts_every_row_back(
     Alias.objects.create(club=cast.club, player=maggie, name="Mags", name_key="mags")
     cup = Tournament.objects.create(club=cast.club, name="Cup", held_on=FIRST)
     Entrant.objects.create(tournament=cup, number=1, name="M", name_key="m", player=maggie)
-    rows_before = everything()
-    merged = merge_players(kept_player=margaret, merged_player=maggie)
+    rows_before = person_rows()
+    merge = merge_players(kept_player=margaret, merged_player=maggie)
     assert margaret.aliases.count() == 2
     assert Entrant.objects.get().player == margaret
-    undo_merge(merge=merged)
-    assert everything() == rows_before
+    undo_merge(merge=merge)
+    assert person_rows() == rows_before
     with pytest.raises(Refused, match="already separate records"):
-        undo_merge(merge=merged)
+        undo_merge(merge=merge)
 
 
 def test_pages_of_the_evenings_ask_anew(
@@ -93,12 +92,12 @@ def test_pages_of_the_evenings_ask_anew(
 
 def test_two_who_sat_in_the_same_evening_are_two_people(played_evenings: None) -> None:
     ann, ben = Player.objects.get(name="Ann"), Player.objects.get(name="Ben")
-    rows_before = everything()
-    with pytest.raises(Refused) as refused:
+    rows_before = person_rows()
+    with pytest.raises(Refused) as refusal:
         merge_players(kept_player=ann, merged_player=ben)
-    why = [f"Both sat at a table on {day} November 2026." for day in (3, 10)]
-    assert [problem.message for problem in refused.value.problems] == why
-    assert everything() == rows_before
+    reasons = [f"Both sat at a table on {day} November 2026." for day in (3, 10)]
+    assert [problem.message for problem in refusal.value.problems] == reasons
+    assert person_rows() == rows_before
 
 
 def test_two_in_one_tournament_are_two_people(cast: Cast, margaret: Player, maggie: Player) -> None:
@@ -148,7 +147,7 @@ def test_likely_twins_were_never_here_together(cast: Cast, played_evenings: None
     assert ("Ann", "Ann Bell") not in pairs
 
 
-def alike(cast: Cast) -> list[tuple[str, str]]:
+def duplicate_names(cast: Cast) -> list[tuple[str, str]]:
     return [(row.kept_name, row.gone_name) for row in likely_duplicates(cast.club)]
 
 
@@ -159,14 +158,16 @@ def test_two_people_are_not_offered_again(
     page = reverse("members-twins", args=["riverside"])
     assert "Keep as two people" in alice.read(page)
     answer = reverse("member-apart", args=["riverside", margaret.pk])
-    both = "Margaret Ashworth and Maggie Ashworth are kept as two people. You can undo this below."
-    assert alice.messages_after(answer, other=f"{maggie.pk}") == [both]
-    assert alike(cast) == []
+    notice = (
+        "Margaret Ashworth and Maggie Ashworth are kept as two people. You can undo this below."
+    )
+    assert alice.messages_after(answer, other=f"{maggie.pk}") == [notice]
+    assert duplicate_names(cast) == []
     assert "possible duplicate" not in alice.read("/c/riverside/members/")
     assert AuditEntry.objects.latest("pk").what == "member-apart"
     log = alice.read(reverse("who-did-what", args=["riverside"]))
     assert "said that Margaret Ashworth and someone else are two people" in log
-    assert alice.messages_after(answer, other=f"{maggie.pk}") == [both]
+    assert alice.messages_after(answer, other=f"{maggie.pk}") == [notice]
     assert TwoPeople.objects.count() == 1
     assert alice.messages_after(answer, other=f"{margaret.pk}")[0].startswith(
         "That name is no longer"
@@ -175,7 +176,7 @@ def test_two_people_are_not_offered_again(
     undo = reverse("two-people-undo", args=["riverside", TwoPeople.objects.get().pk])
     message = "Margaret Ashworth and Maggie Ashworth are no longer kept as two people."
     assert alice.messages_after(undo) == [message]
-    assert alike(cast) == [("Margaret Ashworth", "Maggie Ashworth")]
+    assert duplicate_names(cast) == [("Margaret Ashworth", "Maggie Ashworth")]
     assert alice.post(undo).status_code == 404
 
 
@@ -183,14 +184,14 @@ def test_two_people_can_still_be_merged_and_are_two_again_when_that_is_undone(
     cast: Cast, margaret: Player, maggie: Player
 ) -> None:
     make_player(cast.club, "Margret Ashworth")
-    mark_as_two_people(person=margaret, other=maggie)
-    mark_as_two_people(person=maggie, other=Player.objects.get(name="Margret Ashworth"))
+    mark_as_two_people(person=margaret, other_person=maggie)
+    mark_as_two_people(person=maggie, other_person=Player.objects.get(name="Margret Ashworth"))
     pairs = [("Margaret Ashworth", "Margret Ashworth")]
-    assert alike(cast) == pairs
+    assert duplicate_names(cast) == pairs
     merge = merge_players(kept_player=margaret, merged_player=maggie)
-    assert alike(cast) == []
+    assert duplicate_names(cast) == []
     undo_merge(merge=merge)
-    assert alike(cast) == pairs
+    assert duplicate_names(cast) == pairs
 
 
 def test_merging_two_people_says_that_they_are_two(
@@ -199,10 +200,10 @@ def test_merging_two_people_says_that_they_are_two(
     page = f"{reverse('member-merge', args=['riverside', margaret.pk])}?gone={maggie.pk}"
     assert "These are noted as two people." not in alice.read(page)
     third = make_player(margaret.club, "Margret Ashworth")
-    mark_as_two_people(person=maggie, other=margaret)
-    mark_as_two_people(person=maggie, other=third)
+    mark_as_two_people(person=maggie, other_person=margaret)
+    mark_as_two_people(person=maggie, other_person=third)
     assert "These are noted as two people." in alice.read(page)
-    assert [moved.text for moved in rows_to_move(maggie, kept_player=margaret)] == [
+    assert [row.text for row in rows_to_move(maggie, kept_player=margaret)] == [
         "1 note that they and someone else are two people"
     ]
 
@@ -210,7 +211,7 @@ def test_merging_two_people_says_that_they_are_two(
 def test_an_answer_goes_with_an_import_that_is_undone(cast: Cast, margaret: Player) -> None:
     new = Answers(choices={2: "new"})
     member_import = import_members(club=cast.club, text="name\nMaggie Ashworth", answers=new)
-    mark_as_two_people(person=margaret, other=Player.objects.get(name="Maggie Ashworth"))
+    mark_as_two_people(person=margaret, other_person=Player.objects.get(name="Maggie Ashworth"))
     undo_import(member_import=member_import)
     assert not TwoPeople.objects.exists()
 
@@ -231,25 +232,25 @@ def test_the_secretary_looks_makes_one_and_makes_two_again(
     page = reverse("member-merge", args=["riverside", margaret.pk])
     assert "1 seat at a table, with its result" in alice.read(page, gone=maggie.pk)
     assert not PlayerMerge.objects.exists()
-    both = "Maggie Ashworth and Margaret Ashworth"
-    assert alice.messages_after(page, gone=f"{maggie.pk}") == [f"{both} have been merged."]
-    moved = alice.get(reverse("player", args=["riverside", maggie.pk]))
-    assert moved.headers["Location"] == reverse("player", args=["riverside", margaret.pk])
+    names = "Maggie Ashworth and Margaret Ashworth"
+    assert alice.messages_after(page, gone=f"{maggie.pk}") == [f"{names} have been merged."]
+    response = alice.get(reverse("player", args=["riverside", maggie.pk]))
+    assert response.headers["Location"] == reverse("player", args=["riverside", margaret.pk])
     changing = reverse("member-change", args=["riverside", maggie.pk])
     assert alice.get(changing).status_code == 404
     undo = reverse("merge-undo", args=["riverside", PlayerMerge.objects.get().pk])
-    assert alice.messages_after(undo) == [f"{both} are separate records again."]
-    assert alice.messages_after(undo) == [f"{both} are already separate records."]
+    assert alice.messages_after(undo) == [f"{names} are separate records again."]
+    assert alice.messages_after(undo) == [f"{names} are already separate records."]
 
 
 @pytest.mark.parametrize(
-    ("kept_as", "other", "becomes"),
+    ("kept_as", "merged_style", "becomes"),
     [("full", "hidden", "hidden"), ("hidden", "initial", "hidden"), ("full", "initial", "initial")],
 )
 def test_whoever_hid_either_name_keeps_it_hidden(
-    margaret: Player, maggie: Player, kept_as: str, other: str, becomes: str
+    margaret: Player, maggie: Player, kept_as: str, merged_style: str, becomes: str
 ) -> None:
-    margaret.shown_as, maggie.shown_as = kept_as, other
+    margaret.shown_as, maggie.shown_as = kept_as, merged_style
     margaret.save()
     maggie.save()
     merge = merge_players(kept_player=margaret, merged_player=maggie)

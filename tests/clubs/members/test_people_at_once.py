@@ -10,8 +10,8 @@ from django.db import connection
 from django.urls import reverse
 
 from clubs.evenings.services import evenings
-from clubs.members import services as people
-from clubs.members.services import merge_players
+from clubs.members.services import people
+from clubs.members.services.merging import merge_players
 from clubs.messages import services
 from clubs.models import Batch, Player
 from clubs.privacy.services import erase_player
@@ -94,8 +94,8 @@ def test_nobody_is_ticked_who_is_erased_at_that_moment() -> None:
         tick = partial(evenings.tick, session=tonight, player=copy_of(player), is_here=True)
         answers = at_once([partial(erase_player, player=copy_of(player), today=TODAY), tick])
         no_surprise(answers)
-        refused = isinstance(answers[1], Refused)
-        assert tonight.attendances.filter(player=player).exists() != refused
+        is_refused = isinstance(answers[1], Refused)
+        assert tonight.attendances.filter(player=player).exists() != is_refused
 
 
 BESIDE: dict[str, tuple[Callable[[Cast, Player], Any], dict[str, Any]]] = {

@@ -29,7 +29,8 @@ from clubs.members.person_columns import (
     true_in_both,
     true_in_either,
 )
-from clubs.members.services import import_members, merge_players, undo_merge
+from clubs.members.services.imports import import_members
+from clubs.members.services.merging import merge_players, undo_merge
 from clubs.models import Alias, Membership, Player, StandBy
 from clubs.models.names import name_key
 from clubs.privacy.selectors.data_export import cell_text, personal_data
@@ -102,8 +103,8 @@ def details_of(person: Player) -> list[tuple[str, ...]]:
 
 def test_every_column_of_a_person_is_declared_and_no_other() -> None:
     forward = [field for field in Player._meta.get_fields() if hasattr(field, "attname")]
-    declared = [column.name for column in PERSON_COLUMNS]
-    assert sorted(declared) == sorted(field.attname for field in forward)
+    declared_names = [column.name for column in PERSON_COLUMNS]
+    assert sorted(declared_names) == sorted(field.attname for field in forward)
     assert Player._meta.many_to_many == ()
 
 
@@ -117,8 +118,12 @@ def test_no_two_columns_have_one_label_or_one_heading() -> None:
 
 
 def test_whatever_is_left_out_or_kept_has_its_reason() -> None:
-    rules = [rule for it in PERSON_COLUMNS for rule in (it.cell, it.data_export, it.erase)]
-    assert all(rule.why for rule in rules if isinstance(rule, NotInFile | KeptColumn))
+    rules = [
+        rule
+        for column in PERSON_COLUMNS
+        for rule in (column.cell, column.data_export, column.erase)
+    ]
+    assert all(rule.reason for rule in rules if isinstance(rule, NotInFile | KeptColumn))
 
 
 def test_of_a_persons_own_row_only_member_or_guest_outlives_erasure() -> None:
@@ -234,7 +239,9 @@ def test_the_kept_record_keeps_its_name(cast: Cast) -> None:
 
 def own_tables() -> list[type[Model]]:
     """Names, and each table with a row for one person at most."""
-    tables = [it.related_model for it in Player._meta.related_objects if it.one_to_one]
+    tables = [
+        relation.related_model for relation in Player._meta.related_objects if relation.one_to_one
+    ]
     return [Alias, *(model for model in tables if isinstance(model, type))]
 
 

@@ -12,8 +12,9 @@ from django.urls import reverse
 from clubs.evenings.services import calendar, evenings
 from clubs.evenings.services.calendar import add_wish
 from clubs.league import services
-from clubs.members import services as people
-from clubs.members.services import import_members, merge_players, undo_import, undo_merge
+from clubs.members.services import people
+from clubs.members.services.imports import import_members, undo_import
+from clubs.members.services.merging import merge_players, undo_merge
 from clubs.models import Alias, Player, PlayerKind, ShownAs, WishKind
 from clubs.privacy.services import erase_player
 from scoring.scorebook.refusals import Refused
@@ -68,12 +69,12 @@ GONE: dict[str, tuple[Callable[..., Any], str]] = {
 }
 
 
-@pytest.mark.parametrize(("go", "message"), GONE.values(), ids=GONE)
+@pytest.mark.parametrize(("remove", "message"), GONE.values(), ids=GONE)
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
 def test_who_is_erased_or_merged_is_not_brought_back(
-    maud: Player, stale: Player, act: Any, go: Callable[..., Any], message: str
+    maud: Player, stale: Player, act: Any, remove: Callable[..., Any], message: str
 ) -> None:
-    go(player=maud)
+    remove(player=maud)
     row_before = row(maud)
     with pytest.raises(Refused, match=message):
         act(player=stale)
@@ -84,13 +85,17 @@ def test_an_erased_person_is_asked_for_nothing(cast: Cast, maud: Player, stale: 
     pat = cast.club.players.get(name="Pat")
     tonight = evenings.open_session(club=cast.club, held_on=TODAY)
     erase_player(player=maud, today=TODAY)
-    then: Any = {"club": cast.club, "held_on": date(2099, 1, 1), "asked_by": cast.secretary}
+    invitation_fields: Any = {
+        "club": cast.club,
+        "held_on": date(2099, 1, 1),
+        "asked_by": cast.secretary,
+    }
     acts: list[Callable[[], Any]] = [
         partial(evenings.tick, session=tonight, player=stale, is_here=True),
         partial(add_wish, club=cast.club, kind=WishKind.APART, player=stale, other=pat),
         partial(add_wish, club=cast.club, kind=WishKind.APART, player=pat, other=stale),
         partial(services.give_credit, session=tonight, player=stale, reason="helped"),
-        partial(calendar.invite_substitute, **then, player=stale),
+        partial(calendar.invite_substitute, **invitation_fields, player=stale),
     ]
     for act in acts:
         with pytest.raises(Refused, match="This person’s data was deleted"):
@@ -98,9 +103,9 @@ def test_an_erased_person_is_asked_for_nothing(cast: Cast, maud: Player, stale: 
 
 
 def test_a_change_keeps_a_renewal_made_in_between(maud: Player, stale: Player) -> None:
-    renewed = people.renew_subscription(player=maud, today=TODAY).paid_until
+    paid_until = people.renew_subscription(player=maud, today=TODAY).paid_until
     people.change_player(player=stale, changes={"phone": "01632 960115"})
-    assert (row(maud)["paid_until"], row(maud)["phone"]) == (renewed, "01632 960115")
+    assert (row(maud)["paid_until"], row(maud)["phone"]) == (paid_until, "01632 960115")
 
 
 def test_a_merge_keeps_a_change_made_in_between(cast: Cast, maud: Player, stale: Player) -> None:
@@ -188,8 +193,8 @@ def test_hidden_inputs_that_cannot_be_read_are_no_fault_of_the_page(
 
 def test_a_second_press_adds_no_second_year(alice: Visitor, maud: Player) -> None:
     renew = reverse("member-renew", args=["riverside", maud.pk])
-    flashed = [alice.messages_after(renew, paid_until="2026-08-31") for _ in range(2)]
-    assert flashed == [
+    message_lists = [alice.messages_after(renew, paid_until="2026-08-31") for _ in range(2)]
+    assert message_lists == [
         ["Maud Pemberton is paid until 31 August 2027."],
         ["Maud Pemberton is paid until 31 August 2027. No further year was added."],
     ]
@@ -219,7 +224,7 @@ def test_a_program_changes_only_what_it_sends(program: Client, maud: Player) -> 
 
 
 @pytest.mark.parametrize(
-    ("read", "status", "until"),
+    ("tag_source", "status", "paid_until"),
     [
         ("never", 200, date(2028, 8, 31)),
         ("since", 200, date(2028, 8, 31)),
@@ -228,17 +233,19 @@ def test_a_program_changes_only_what_it_sends(program: Client, maud: Player) -> 
     ],
 )
 def test_a_program_says_what_it_renews(
-    program: Client, maud: Player, read: str, status: int, until: date
+    program: Client, maud: Player, tag_source: str, status: int, paid_until: date
 ) -> None:
     address = reverse("api-player-detail", args=["riverside", maud.pk])
     tag_before = program.get(address).headers["ETag"]
     people.renew_subscription(player=maud, today=TODAY)
     patch(program, address, phone="01632 960115")
-    since = program.get(address).headers["ETag"]
+    tag_after = program.get(address).headers["ETag"]
     patch(program, address, phone="01632 960116")
-    tag = {"never": "", "since": since, "before": tag_before, "elsewhere": '"elsewhere"'}[read]
+    tag = {"never": "", "since": tag_after, "before": tag_before, "elsewhere": '"elsewhere"'}[
+        tag_source
+    ]
     answer = send(program, f"{address}renew/", {}, tag=tag)
-    assert (answer.status_code, row(maud)["paid_until"]) == (status, until)
+    assert (answer.status_code, row(maud)["paid_until"]) == (status, paid_until)
 
 
 def test_who_has_never_paid_is_renewed_once(program: Client, maud: Player) -> None:

@@ -13,22 +13,13 @@ from clubs.language.phones import number_to_dial, split_phones
 from clubs.members.files import read_line
 from clubs.members.import_plan import Answers, plan_import
 from clubs.members.person_columns import is_incomplete_date, read_day
-from clubs.members.services import import_members
+from clubs.members.services.imports import import_members
 from clubs.models import Alias, MemberImport, Player
 from scoring.scorebook.refusals import Refused
-from tests.clubs.members.test_services_files import (
-    IMPORT,
-    added,
-    faults_of,
-    first_sheet,
-    margaret,
-    messages,
-    press,
-)
+from tests.clubs.members.test_import_page import IMPORT, messages, press
+from tests.clubs.members.test_services_files import added_players, faults_of, first_sheet
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
-
-__all__ = ["margaret"]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +34,7 @@ __all__ = ["margaret"]
 )
 def test_two_telephones_have_two_places(cast: Cast, cells: str, phones: tuple[str, str]) -> None:
     text = f"name,Tel (home),Mobile\nNgaio Marsh,{cells}\n"
-    (ngaio,) = added(import_members(club=cast.club, text=text))
+    (ngaio,) = added_players(import_members(club=cast.club, text=text))
     assert (ngaio.phone, ngaio.second_phone) == phones
 
 
@@ -76,7 +67,7 @@ def test_names_alone_need_no_column_names(
     assert [(column.heading, column.becomes) for column in plan.columns] == [
         ("Column 1 (no heading)", "name")
     ]
-    names = [player.name for player in added(import_members(club=cast.club, text=text))]
+    names = [player.name for player in added_players(import_members(club=cast.club, text=text))]
     assert sorted(names) == sorted(name for _, name in people)
 
 
@@ -89,7 +80,7 @@ def test_a_list_of_more_than_names_needs_column_names(cast: Cast, text: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("written", "is_without"),
+    ("date_text", "is_without"),
     [
         *((date, True) for date in ("2019", "May 2019", "Sept ’19", "’98", "c. 2010", "5/2019")),
         *((date, True) for date in ("Spring 2019", "pre-2000", "2019/20", "September")),
@@ -97,11 +88,11 @@ def test_a_list_of_more_than_names_needs_column_names(cast: Cast, text: str) -> 
         *((date, False) for date in ("31/02/19", "30.02.21", "99/99/99", "24/11", "May 12", "45")),
     ],
 )
-def test_a_year_or_a_month_is_no_day(written: str, is_without: bool) -> None:
-    assert is_incomplete_date(written) is is_without
+def test_a_year_or_a_month_is_no_day(date_text: str, is_without: bool) -> None:
+    assert is_incomplete_date(date_text) is is_without
     if is_without:
         with pytest.raises(ValueError, match=r"has no day\. Use a date like 24/11/2026"):
-            read_day(written)
+            read_day(date_text)
 
 
 WITHOUT_DAYS = """name,joined,phone
@@ -144,60 +135,60 @@ AMERICAN = "Name,Joined\nAnn Zedd,12/31/2025\nBen Zedd,12/01/2025\n"
 def test_a_column_with_a_date_that_is_month_first_is_doubtful_as_a_whole(cast: Cast) -> None:
     assert plan_import(club=cast.club, text=AMERICAN).problems == (MONTH_FIRST,)
     assert faults_of(cast, AMERICAN) == [MONTH_FIRST]
-    chosen = Answers(columns={2: "joined, month first"})
-    ann, ben = added(import_members(club=cast.club, text=AMERICAN, answers=chosen))
+    answers = Answers(columns={2: "joined, month first"})
+    ann, ben = added_players(import_members(club=cast.club, text=AMERICAN, answers=answers))
     assert (ann.joined_on, ben.joined_on) == (date(2025, 12, 31), date(2025, 12, 1))
 
 
 def test_where_only_that_line_is_wrong_it_is_corrected(cast: Cast) -> None:
-    mended = Answers(mended={2: {"joined": "31/12/2025"}})
-    ann, ben = added(import_members(club=cast.club, text=AMERICAN, answers=mended))
+    answers = Answers(mended_cells={2: {"joined": "31/12/2025"}})
+    ann, ben = added_players(import_members(club=cast.club, text=AMERICAN, answers=answers))
     assert (ann.joined_on, ben.joined_on) == (date(2025, 12, 31), date(2025, 1, 12))
 
 
 @pytest.mark.parametrize(
-    "written",
+    "written_name",
     [
         *("Mrs Margaret Ashworth", "Margaret Ashworth (Peg)", "ASHWORTH, Mrs Margaret"),
         *('"Margaret Ashworth, MBE"', "Dr Margaret Ashworth"),
     ],
 )
 def test_titles_letters_and_brackets_are_no_other_person(
-    cast: Cast, margaret: Player, written: str
+    cast: Cast, margaret: Player, written_name: str
 ) -> None:
-    line = written if '"' in written else f'"{written}"'
-    (planned,) = plan_import(club=cast.club, text=f"name\n{line}").lines
-    assert planned.people == (margaret,)
-    assert planned.faults == ()
+    line = written_name if '"' in written_name else f'"{written_name}"'
+    (planned_line,) = plan_import(club=cast.club, text=f"name\n{line}").lines
+    assert planned_line.people == (margaret,)
+    assert planned_line.faults == ()
 
 
 def test_a_nickname_in_brackets_that_is_taken_stands_in_nobodys_way(
     cast: Cast, margaret: Player
 ) -> None:
-    (peggy,) = added(import_members(club=cast.club, text="name\nMargaret Hill (Peg)"))
+    (peggy,) = added_players(import_members(club=cast.club, text="name\nMargaret Hill (Peg)"))
     assert (peggy.name, peggy.aliases.count()) == ("Margaret Hill", 0)
 
 
 def test_what_is_probably_nobody_is_imported_only_where_that_is_chosen(cast: Cast) -> None:
     text = "name,phone\nFULL MEMBERS,\nCarol and Derek Finch,01225 1\nZoë Hill,\n"
-    out = Answers(choices={3: "out"})
-    (zoe,) = added(import_members(club=cast.club, text=text, answers=out))
+    skip_answers = Answers(choices={3: "out"})
+    (zoe,) = added_players(import_members(club=cast.club, text=text, answers=skip_answers))
     assert zoe.name == "Zoë Hill"
-    chosen = Answers(choices={3: "new", 4: "out"}, mended={3: {"name": "Carol Finch"}})
-    (carol,) = added(import_members(club=cast.club, text=text, answers=chosen))
+    name_answers = Answers(choices={3: "new", 4: "out"}, mended_cells={3: {"name": "Carol Finch"}})
+    (carol,) = added_players(import_members(club=cast.club, text=text, answers=name_answers))
     assert (carol.name, carol.phone) == ("Carol Finch", "01225 1")
 
 
 def test_empty_rows_do_not_count(cast: Cast) -> None:
     text = "name\nNgaio Marsh\n" + ",,\n" * 5_000 + "Zoë Hill\n"
     member_import = import_members(club=cast.club, text=text)
-    assert [player.name for player in added(member_import)] == ["Ngaio Marsh", "Zoë Hill"]
+    assert [player.name for player in added_players(member_import)] == ["Ngaio Marsh", "Zoë Hill"]
 
 
 @pytest.mark.parametrize("label", ["Fakenham", "Team A", "not Tuesdays"])
 def test_what_is_in_brackets_tells_namesakes_apart(cast: Cast, label: str) -> None:
     text = f"Jean Smith ({label})\nSmith, Jean (Harrogate)\n"
-    names = [player.name for player in added(import_members(club=cast.club, text=text))]
+    names = [player.name for player in added_players(import_members(club=cast.club, text=text))]
     assert sorted(names) == sorted([f"Jean Smith ({label})", "Jean Smith (Harrogate)"])
     second_plan = plan_import(club=cast.club, text=text)
     assert [row.person and row.person.name for row in second_plan.lines] == [
@@ -211,8 +202,10 @@ def test_a_namesake_from_another_town_is_not_merged_without_a_question(cast: Cas
     text = "Jean Smith (Harrogate)\n"
     (row,) = plan_import(club=cast.club, text=text).lines
     assert (row.is_doubtful, row.people) == (True, (jean,))
-    (other,) = added(import_members(club=cast.club, text=text, answers=Answers(choices={1: "new"})))
-    assert other.name == "Jean Smith (Harrogate)"
+    (namesake,) = added_players(
+        import_members(club=cast.club, text=text, answers=Answers(choices={1: "new"}))
+    )
+    assert namesake.name == "Jean Smith (Harrogate)"
 
 
 def test_a_short_form_in_brackets_is_the_same_person(cast: Cast) -> None:
@@ -235,7 +228,7 @@ def test_the_foot_of_a_list_is_nobody_unless_someone_says_so(
 ) -> None:
     text = f'{begin}\n"{FOOTER}"\nTel. 01328 123456\ninfo@club.example\n'
     plan = plan_import(club=cast.club, text=text)
-    line_kinds = [(row.line.name, row.line.nobody) for row in plan.lines]
+    line_kinds = [(row.line.name, row.line.no_person_reason) for row in plan.lines]
     feet = (FOOTER, "Tel. 01328 123456", "info@club.example")
     assert line_kinds == [("Ann Dee", ""), *((foot, "contact details") for foot in feet)]
     assert FOOTER in alice.post(IMPORT, {"text": text}).content.decode()
@@ -243,17 +236,19 @@ def test_the_foot_of_a_list_is_nobody_unless_someone_says_so(
         import_members(
             club=cast.club, text=text, answers=Answers(choices={plan.lines[1].line.number: "new"})
         )
-    assert [player.name for player in added(import_members(club=cast.club, text=text))] == [
+    assert [player.name for player in added_players(import_members(club=cast.club, text=text))] == [
         "Ann Dee"
     ]
 
 
 @pytest.mark.parametrize(
-    "written",
+    "email_text",
     ["ann@example.org.", "<ann@example.org>", "Ann <ann@example.org>", "mailto:ann@example.org"],
 )
-def test_an_address_is_read_as_it_is_pasted(cast: Cast, written: str) -> None:
-    (ann,) = added(import_members(club=cast.club, text=f"name,email\nAnn Dee,{written}\n"))
+def test_an_address_is_read_as_it_is_pasted(cast: Cast, email_text: str) -> None:
+    (ann,) = added_players(
+        import_members(club=cast.club, text=f"name,email\nAnn Dee,{email_text}\n")
+    )
     assert ann.email == "ann@example.org"
 
 
@@ -271,7 +266,9 @@ def test_each_number_of_a_cell_is_read_as_it_is_written(
     line = read_line(2, {"name": "Ann Dee", "phone": cell})
     phones = [line.fields[key] for key in ("phone", "second_phone") if key in line.fields]
     assert phones == numbers[:2]
-    notes = [f"Only two phone numbers can be kept, so {it} is left out." for it in numbers[2:]]
+    notes = [
+        f"Only two phone numbers can be kept, so {number} is left out." for number in numbers[2:]
+    ]
     assert (list(line.notes), line.faults) == (notes, ())
 
 
@@ -285,7 +282,7 @@ def test_one_number_stays_whole(cell: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "number"),
+    ("phone_text", "number"),
     [
         ("01328 123456 (not before 10)", "01328123456"),
         ("01328 123456 10am to 12", "01328123456"),
@@ -299,8 +296,8 @@ def test_one_number_stays_whole(cell: str) -> None:
         ("999", "999"),
     ],
 )
-def test_a_telephone_dials_the_number_and_none_of_the_words(written: str, number: str) -> None:
-    assert number_to_dial(written) == number
+def test_a_telephone_dials_the_number_and_none_of_the_words(phone_text: str, number: str) -> None:
+    assert number_to_dial(phone_text) == number
 
 
 @pytest.mark.parametrize("cell", ["hello", "none", "-"])

@@ -94,7 +94,7 @@ Hello Ann.
 ORDINARY = b"From: ann@example.org\r\nTo: post@example.org\r\nSubject: lunch\r\n\r\nYes please!\r\n"
 
 
-def bounce(key: UUID, **more: str) -> bytes:
+def bounce(key: UUID, **extra_fields: str) -> bytes:
     """A delivery status as a mail server sends it, about the message with this key."""
     fields = {
         "to": "post@example.org",
@@ -104,7 +104,7 @@ def bounce(key: UUID, **more: str) -> bytes:
         "returned": "text/rfc822-headers",
         "message_id": f"{sealed_key(key)}@example.org",
     }
-    return REPORT.format(**{**fields, **more}).replace("\n", "\r\n").encode()
+    return REPORT.format(**{**fields, **extra_fields}).replace("\n", "\r\n").encode()
 
 
 def complaint(key: UUID, kind: str = "abuse") -> bytes:
@@ -192,14 +192,14 @@ def test_other_emails_stay_in_the_mailbox_unread(
 
 
 def test_a_forged_bounce_marks_nothing(mailbox: Opens, batch: Batch, to_ann: Message) -> None:
-    forged = [
+    forged_bounces = [
         bounce(to_ann.key, message_id=f"{to_ann.key}@tongbox"),
         bounce(to_ann.key, message_id=f"{to_ann.key.hex}{'0' * 16}@example.org"),
         ORDINARY + sealed_key(to_ann.key).encode(),
     ]
-    with mailbox(*forged) as box:
+    with mailbox(*forged_bounces) as box:
         assert read_mailbox(today=TODAY) == 0
-        assert box.unread() == forged
+        assert box.unread() == forged_bounces
     assert set(states(batch).values()) == {"sent"}
 
 
@@ -245,7 +245,7 @@ def test_a_bounce_of_what_has_been_passed_on_by_phone_changes_nothing(
     mailbox: Opens, batch: Batch, to_ann: Message
 ) -> None:
     Message.objects.filter(pk=to_ann.pk).update(state="refused")
-    mark_contacted(message=to_ann, by="contacted by phone")
+    mark_contacted(message=to_ann, method="contacted by phone")
     with mailbox(bounce(to_ann.key)):
         assert read_mailbox(today=TODAY) == 1
     assert states(batch)["Ann"] == "sent"
@@ -269,8 +269,8 @@ def test_a_bounce_of_a_message_that_is_gone_is_done_with(mailbox: Opens) -> None
 def test_what_is_only_late_is_said_and_the_message_stays_sent(
     alice: Visitor, mailbox: Opens, batch: Batch, to_ann: Message
 ) -> None:
-    late = bounce(to_ann.key, action="delayed", status="4.4.1", said="connection timed out")
-    with mailbox(late):
+    late_bounce = bounce(to_ann.key, action="delayed", status="4.4.1", said="connection timed out")
+    with mailbox(late_bounce):
         read_mailbox(today=TODAY)
     assert states(batch)["Ann"] == "sent"
     page = alice.read(reverse("batch", args=["riverside", batch.pk]))
@@ -322,8 +322,8 @@ def test_bounces_return_to_a_mailbox_of_their_own_if_there_is_one(
     with_emails(players)
     batch = write(cast.club, players, cast.secretary)
     deliver(batch)
-    sealed = sealed_key(batch.messages.get().key)
-    assert mailoutbox[0].from_email == f"box+{sealed}@example.net"
+    signed_key = sealed_key(batch.messages.get().key)
+    assert mailoutbox[0].from_email == f"box+{signed_key}@example.net"
     assert "tongbox@localhost" in str(mailoutbox[0].message()["From"])
 
 
@@ -340,8 +340,8 @@ def test_a_bounce_with_a_nul_holds_up_no_other(
     mailbox: Opens, batch: Batch, to_ann: Message
 ) -> None:
     ben = batch.messages.get(player__name="Ben")
-    forged = bounce(to_ann.key).replace(b"User unknown", b"full\0box")
-    with mailbox(forged, bounce(ben.key)), as_postgresql_stores():
+    forged_bounce = bounce(to_ann.key).replace(b"User unknown", b"full\0box")
+    with mailbox(forged_bounce, bounce(ben.key)), as_postgresql_stores():
         assert read_mailbox(today=TODAY) == 2
     to_ann.refresh_from_db()
     assert "full box" in to_ann.answer
@@ -372,8 +372,8 @@ def test_no_broken_report_breaks_the_reader(place: int, noise: bytes) -> None:
 
 
 def test_a_thousand_mails_in_mails_break_nothing() -> None:
-    nested = b"Content-Type: message/rfc822\r\n\r\n" * 3_000
-    assert parse_report(nested + bounce(KEY)) is None
+    nested_headers = b"Content-Type: message/rfc822\r\n\r\n" * 3_000
+    assert parse_report(nested_headers + bounce(KEY)) is None
 
 
 SECRET = "mail-reports-go-here"

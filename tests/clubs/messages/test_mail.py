@@ -17,7 +17,8 @@ from clubs.core.audit_log import audit_entries, audit_rows
 from clubs.core.mail import is_public_domain, mail_domain
 from clubs.evenings.services import ending
 from clubs.house.services import run_job
-from clubs.members.services import change_player, merge_players, note_failed_email
+from clubs.members.services.merging import merge_players
+from clubs.members.services.people import change_player, note_failed_email
 from clubs.messages.mail import find_message_keys, read_stop_key, sealed_key, stop_key
 from clubs.messages.message_kinds import Topic
 from clubs.messages.selectors import batch_view, batches_with_counts, contact_list
@@ -187,11 +188,11 @@ def test_a_link_that_is_not_ours_stops_nothing(players: list[Player], key: str) 
 
 
 def test_a_link_outlives_a_new_secret_key(players: list[Player], settings: Settings) -> None:
-    key, sealed = stop_key(players[0].pk, Topic.MESSAGES), sealed_key(uuid4())
+    key, signed_key = stop_key(players[0].pk, Topic.MESSAGES), sealed_key(uuid4())
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another"
     assert read_stop_key(key) == (players[0].pk, Topic.MESSAGES)
-    assert len(list(find_message_keys(sealed))) == 1
+    assert len(list(find_message_keys(signed_key))) == 1
 
 
 def test_the_link_of_a_merged_record_stops_the_emails_of_the_person(players: list[Player]) -> None:
@@ -220,7 +221,7 @@ def test_who_refuses_emails_or_has_a_dead_address_is_phoned(
     view = batch_view(batch)
     row: Any = batches_with_counts(cast.club).get()
     assert (row.to_send, row.by_hand) == (len(view.to_send), len(view.by_hand)) == (2, 2)
-    calls = {call.name: call.why for call in contact_list(view).everybody}
+    calls = {call.name: call.reason for call in contact_list(view).people}
     assert calls == {
         "Ann": "They do not want emails from the club.",
         "Ben": "Emails to ben@example.org are not delivered.",
@@ -270,8 +271,8 @@ def test_members_choose_their_own_emails(cast: Cast) -> None:
     me, pat = Visitor(cast.player), Player.objects.filter(name="Pat")
     assert "no email address for you" in me.read("/c/riverside/my-emails/")
     pat.update(email="pat@example.org")
-    saved = ["Saved. You get the emails that you chose."]
-    assert me.messages_after("/c/riverside/my-emails/", wants_results="on") == saved
+    messages = ["Saved. You get the emails that you chose."]
+    assert me.messages_after("/c/riverside/my-emails/", wants_results="on") == messages
     assert pat.values_list("wants_messages", "wants_results").get() == (False, True)
     answer = patch(
         api_client(cast.player), "/api/v1/clubs/riverside/me/emails/", wants_messages=True
@@ -317,7 +318,7 @@ def test_no_text_is_taken_for_a_key_of_ours(text: str) -> None:
 
 @given(st.uuids(), st.integers(0, 47), st.sampled_from("0123456789abcdef"))
 def test_a_key_with_another_seal_is_none_of_ours(key: Any, place: int, digit: str) -> None:
-    sealed = sealed_key(key)
-    assert list(find_message_keys(f"<{sealed.upper()}@example.org>")) == [key]
-    forged = sealed[:place] + digit + sealed[place + 1 :]
-    assert list(find_message_keys(forged)) == ([key] if forged == sealed else [])
+    signed_key = sealed_key(key)
+    assert list(find_message_keys(f"<{signed_key.upper()}@example.org>")) == [key]
+    forged_key = signed_key[:place] + digit + signed_key[place + 1 :]
+    assert list(find_message_keys(forged_key)) == ([key] if forged_key == signed_key else [])

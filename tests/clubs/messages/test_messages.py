@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from clubs.evenings.services import calendar, ending
-from clubs.members.services import merge_players
+from clubs.members.services.merging import merge_players
 from clubs.messages.message_kinds import TextBlock, printed_text
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, contact_list
@@ -53,8 +53,8 @@ def players(cast: Cast) -> list[Player]:
     return players
 
 
-def address_of(name: str, batch: Batch | None = None, *more: Any) -> str:
-    return reverse(name, args=["riverside", *([batch.pk] if batch else []), *more])
+def address_of(name: str, batch: Batch | None = None, *url_args: Any) -> str:
+    return reverse(name, args=["riverside", *([batch.pk] if batch else []), *url_args])
 
 
 def writing(kind: str) -> str:
@@ -79,10 +79,10 @@ def test_a_message_is_written_looked_at_and_sent(
     assert "Send 2 messages" in page.content.decode()
     assert "2 people by post or phone" in page.content.decode()
     with django_capture_on_commit_callbacks(execute=True):
-        flashed = alice.messages_after(
+        messages = alice.messages_after(
             address_of("batch-send", batch), seen=page.context["view"].preview_digest
         )
-    assert flashed == ["2 messages are being sent."]
+    assert messages == ["2 messages are being sent."]
     texts = [above_the_foot(mail) for mail in mailoutbox]
     assert texts == ["Dear Ann,\n\nlunch!", "Dear Ben,\n\nlunch!"]
     assert alice.messages_after(address_of("batch-send", batch), seen="") == [
@@ -165,8 +165,8 @@ def test_whose_subscription_is_due_reads_until_when_they_paid(
         Player.objects.filter(pk=player.pk).update(paid_until=day)
     alice.post(writing("renewal"), {"sent": "yes"})
     (body,) = bodies()
-    until = "Your subscription to Riverside Mah-Jong Club runs until 31 October 2026."
-    assert f"Dear Ann,\n\n{until}" in body
+    expected_text = "Your subscription to Riverside Mah-Jong Club runs until 31 October 2026."
+    assert f"Dear Ann,\n\n{expected_text}" in body
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_where_somebody_is_to_be_told_a_press_leads_to_the_words(
     make_series(cast.club)
     calendar.set_stand_by(player=players[0], is_glad=True)
     Player.objects.filter(pk=players[0].pk).update(paid_until=date(2026, 10, 31))
-    more = ["2026-11-17"] if page == "standby" else []
-    assert f"/messages/{leads}" in alice.read(reverse(page, args=["riverside", *more]))
+    url_args = ["2026-11-17"] if page == "standby" else []
+    assert f"/messages/{leads}" in alice.read(reverse(page, args=["riverside", *url_args]))
     form = alice.read(f"/c/riverside/messages/{leads.replace('&amp;', '&')}")
     assert ("2026-" in form, "Christmas" in form) == (page != "members-due", page == "holidays")
 
@@ -233,7 +233,7 @@ def test_a_text_is_changed_for_all_or_for_one(alice: Visitor, batch: Batch) -> N
 
 def test_those_without_e_mail_are_told_by_a_press(alice: Visitor, batch: Batch) -> None:
     calls = alice.get(address_of("batch-by-hand", batch)).context["calls"]
-    people = [(call.name, call.phone, call.say) for call in calls.everybody]
+    people = [(call.name, call.phone, call.say) for call in calls.people]
     lunch = "The summer lunch"
     assert people == [("Cy", "01632 960123", lunch), ("Di", "", lunch)]
     messages = alice.messages_after(
@@ -241,7 +241,7 @@ def test_those_without_e_mail_are_told_by_a_press(alice: Visitor, batch: Batch) 
     )
     assert messages == ["Cy has been contacted."]
     assert batch.messages.get(player__name="Cy").answer == "contacted by phone"
-    assert [call.name for call in contact_list(batch_view(batch)).everybody] == ["Di"]
+    assert [call.name for call in contact_list(batch_view(batch)).people] == ["Di"]
 
 
 def test_a_number_is_dialled_by_a_press_and_of_two_in_one_cell_the_first(
@@ -251,8 +251,8 @@ def test_a_number_is_dialled_by_a_press_and_of_two_in_one_cell_the_first(
     cy.phone, cy.second_phone = "01632 960123 or 01632 960124", "+44 7700 900105"
     cy.save()
     page = alice.read(address_of("batch-by-hand", batch))
-    dialled = re.findall(r'href="tel:([^"]*)">([^<]*)</a>', page)
-    assert dialled == [
+    phone_links = re.findall(r'href="tel:([^"]*)">([^<]*)</a>', page)
+    assert phone_links == [
         ("01632960123", "01632 960123 or 01632 960124"),
         ("+447700900105", "+44 7700 900105"),
     ]
@@ -264,10 +264,10 @@ def test_a_rehearsal_says_that_nothing_is_sent(alice: Visitor, cast: Cast, batch
     page = alice.get(address_of("batch", batch))
     assert "This is a practice evening, so nothing is sent." in page.content.decode()
     assert "send" not in actions(page)
-    flashed = alice.messages_after(
+    messages = alice.messages_after(
         address_of("batch-send", batch), seen=page.context["view"].preview_digest
     )
-    assert flashed == ["This is a practice evening, so no messages are sent."]
+    assert messages == ["This is a practice evening, so no messages are sent."]
     assert not Job.objects.exists()
 
 
@@ -277,10 +277,10 @@ def test_the_outbox_says_what_did_not_arrive_and_why(
     batch = write(cast.club, players[:1], cast.secretary)
     batch.messages.update(state="refused", answer="550 no such person")
     assert "550 no such person" in alice.read(address_of("outbox"))
-    flashed = alice.messages_after(
+    messages = alice.messages_after(
         address_of("batch-again", batch), message=batch.messages.get().pk
     )
-    assert flashed == ["1 message is being sent again."]
+    assert messages == ["1 message is being sent again."]
 
 
 @pytest.mark.usefixtures("batch")
@@ -293,11 +293,11 @@ def test_a_message_of_another_batch_is_not_found(
     alice: Visitor, cast: Cast, players: list[Player]
 ) -> None:
     batches = [write(cast.club, players[:1], cast.secretary) for _ in range(2)]
-    other = batches[1].messages.get()
-    assert alice.get(address_of("message", batches[0], other.pk)).status_code == 404
+    other_message = batches[1].messages.get()
+    assert alice.get(address_of("message", batches[0], other_message.pk)).status_code == 404
     for name in ("leave-out", "take-in", "again", "told"):
         address = address_of(f"batch-{name}", batches[0])
-        assert alice.post(address, {"message": other.pk}).status_code == 404
+        assert alice.post(address, {"message": other_message.pk}).status_code == 404
 
 
 def test_the_same_guest_twice_made_one_has_one_message(cast: Cast, players: list[Player]) -> None:
@@ -335,16 +335,18 @@ def test_messages_ask_as_often_for_one_as_for_three(
 def test_letters_and_the_list_print_whole(cast: Cast, players: list[Player], form: Format) -> None:
     Player.objects.filter(pk=players[3].pk).update(name="Wilhelmina Featherstonehaugh-Cholmondeley")
     result = "\n".join(f"{place:>4}  {name}  +{place * 100}" for place, name in enumerate(LONG, 1))
-    short = write(cast.club, players, cast.secretary)
-    long = write(cast.club, players, cast.secretary, f"Dear {{name}},\n\n{result}\n\n" + WORDS)
-    for batch in (short, long):
+    short_batch = write(cast.club, players, cast.secretary)
+    long_batch = write(
+        cast.club, players, cast.secretary, f"Dear {{name}},\n\n{result}\n\n" + WORDS
+    )
+    for batch in (short_batch, long_batch):
         view = batch_view(batch)
-        printed = [
+        letters = [
             PrintedLetter(letter.name, letter.subject, letter.printed_blocks)
             for letter in view.letters
         ]
         calls = telephone_pdf(cast.club.name, batch.title, contact_list(view), form)
-        for paper in (letters_pdf(cast.club.name, "30 November 2026", printed, form), calls):
+        for paper in (letters_pdf(cast.club.name, "30 November 2026", letters, form), calls):
             assert (outside(paper), overlapping(paper)) == ([], [])
             if form.is_large:
                 assert smaller_than(paper, 15.6) == []
@@ -359,10 +361,10 @@ def test_a_letter_leaves_out_an_address_that_opens_only_on_this_computer(
 ) -> None:
     text = f"Dear {{name}},\n\nHere is the result.\n\nEvery table and hand: {address}\n\nAlice"
     view = batch_view(write(cast.club, players[:1], cast.secretary, text))
-    printed = [
+    letters = [
         PrintedLetter(letter.name, letter.subject, letter.printed_blocks) for letter in view.letters
     ]
-    (page,) = words_of(letters_pdf(cast.club.name, "30 November 2026", printed, Format()))
+    (page,) = words_of(letters_pdf(cast.club.name, "30 November 2026", letters, Format()))
     assert "Here is the result." in page
     assert ("Every table and hand:" in page) == is_printed
 
@@ -373,12 +375,12 @@ NOTE = f"Dear {{name}},\n\nBring a cake. See {HOME}/c/riverside/.\nOr look here:
 
 def some_batch(kind: str, alice: Visitor, cast: Cast, players: list[Player]) -> Batch:
     """Drafts of a kind to the four players; each has a link that opens only on this computer."""
-    everybody = {"who": "chosen", "people": [player.pk for player in players]}
+    recipient_data = {"who": "chosen", "people": [player.pk for player in players]}
     if kind == "invitation":
         make_series(cast.club)
-        alice.post(writing(kind), {"day": "2026-11-17"} | everybody)
+        alice.post(writing(kind), {"day": "2026-11-17"} | recipient_data)
     elif kind == "result":
-        Player.objects.filter(pk__in=[each.pk for each in players]).update(wants_results=True)
+        Player.objects.filter(pk__in=[player.pk for player in players]).update(wants_results=True)
         session = night(cast.club, date(2026, 11, 10), players)
         post(SessionTable.objects.get(), SECOND_WINS)
         ending.close_session(session=session)
@@ -424,7 +426,7 @@ def test_what_leads_to_an_address_goes_from_paper_with_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "printed"),
+    ("line", "expected_text"),
     [
         ("We meet at 7. Map: {}/", "We meet at 7."),
         ("Is that all? It is not! See {}/.  Bye.", "Is that all? It is not! Bye."),
@@ -441,8 +443,8 @@ def test_what_leads_to_an_address_goes_from_paper_with_it() -> None:
         ),
     ],
 )
-def test_no_letter_bears_half_a_sentence(line: str, printed: str) -> None:
-    assert printed_text(line.format(HOME)) == printed
+def test_no_letter_bears_half_a_sentence(line: str, expected_text: str) -> None:
+    assert printed_text(line.format(HOME)) == expected_text
 
 
 @pytest.mark.parametrize("kind", ["invitation", "result"])
@@ -488,15 +490,17 @@ WORDS = "\n\n".join(["Please bring a cake, a chair and someone who likes both. "
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_letter_says_its_day_and_is_as_large_as_its_sheet_allows(count: int) -> None:
-    short = PrintedLetter("Ann Li", "No evening", (TextBlock(("Dear Ann,",)),))
-    (page,) = pages_of(letters_pdf("Riverside", "30 November 2026", [short] * count, Format()))
+    short_letter = PrintedLetter("Ann Li", "No evening", (TextBlock(("Dear Ann,",)),))
+    (page,) = pages_of(
+        letters_pdf("Riverside", "30 November 2026", [short_letter] * count, Format())
+    )
     lines = lines_on(page)
     assert [line.text for line in lines].count("30 November 2026") == count
     assert {line.size for line in lines if line.text == "Dear Ann,"} == {14.0}
-    long = PrintedLetter(
+    long_letter = PrintedLetter(
         "Ann Li", "Result", tuple(TextBlock((f"Line {number}",)) for number in range(27))
     )
-    (page,) = pages_of(letters_pdf("Riverside", "30 November 2026", [long], Format()))
+    (page,) = pages_of(letters_pdf("Riverside", "30 November 2026", [long_letter], Format()))
     assert {line.size for line in lines_on(page) if line.text == "Line 1"} == {11.0}
 
 

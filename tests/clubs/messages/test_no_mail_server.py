@@ -19,7 +19,7 @@ from scoring.scorebook.refusals import Refused
 from tests.api import api_client
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, states, with_emails, work
-from tests.clubs.visits import Visitor, confirmed, errors
+from tests.clubs.visits import Visitor, confirmed_visitor, errors
 from tests.people import Cast
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_a_message_is_for_post_or_phone_and_nothing_is_to_send(
     assert (row.to_send, row.by_hand) == (0, 3)
     calls = contact_list(view)
     assert (len(calls.to_call), len(calls.to_write)) == (1, 2)
-    assert {call.why for call in calls.everybody} == {""}
+    assert {call.reason for call in calls.people} == {""}
 
 
 def test_send_is_refused_and_leaves_the_drafts(batch: Batch, mail_folder: Path) -> None:
@@ -126,7 +126,7 @@ def test_every_page_of_messages_says_so_and_has_no_send_button(
 
 def test_who_was_phoned_is_contacted_and_not_sent_an_email(batch: Batch, alice: Visitor) -> None:
     for message in Message.objects.filter(batch=batch).select_related("batch"):
-        services.mark_contacted(message=message, by="contacted by phone")
+        services.mark_contacted(message=message, method="contacted by phone")
     page = alice.read(f"{PAGE}{batch.pk}/")
     assert "3 people have been contacted by post or phone." in page
     assert "been sent" not in page
@@ -143,7 +143,7 @@ def test_whoever_forgot_their_password_is_told_what_helps(page: str) -> None:
 
 
 def test_a_new_address_cannot_be_checked(cast: Cast) -> None:
-    alice = confirmed(cast.secretary)
+    alice = confirmed_visitor(cast.secretary)
     assert "cannot check a new address" in alice.read("/accounts/email/")
     page = alice.post("/accounts/email/", {"email": "new@example.org"})
     assert errors(page) == {"email": [NO_CONFIRMATION_MESSAGE]}

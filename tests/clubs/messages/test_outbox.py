@@ -111,21 +111,23 @@ def test_what_changed_since_it_was_looked_at_is_not_sent(cast: Cast, batch: Batc
 
 
 def test_a_field_that_is_not_there_changes_nothing(batch: Batch) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.change_text(batch=batch, subject="Lunch", text="Dear {nmae}.")
-    assert [(problem.message, problem.path) for problem in refused.value.problems] == [
+    assert [(problem.message, problem.path) for problem in refusal.value.problems] == [
         ("There is no {nmae} here. You can use {name}.", "text")
     ]
     assert batch_view(batch).text == "Hello {name}."
 
 
-@pytest.mark.parametrize("between", ["\n", "\r\n", "\r", "\u2028"])
-def test_a_subject_of_two_lines_is_refused_at_once(cast: Cast, batch: Batch, between: str) -> None:
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r", "\u2028"])
+def test_a_subject_of_two_lines_is_refused_at_once(
+    cast: Cast, batch: Batch, line_break: str
+) -> None:
     """No mail server would take it: the message would wait for ever."""
-    subject, message = f"Lunch{between}on Friday", "Write the subject on one line."
-    with pytest.raises(Refused) as refused:
+    subject, message = f"Lunch{line_break}on Friday", "Write the subject on one line."
+    with pytest.raises(Refused) as refusal:
         services.change_text(batch=batch, subject=subject, text="Hello.")
-    assert [(problem.message, problem.path) for problem in refused.value.problems] == [
+    assert [(problem.message, problem.path) for problem in refusal.value.problems] == [
         (message, "subject")
     ]
     people = list(cast.club.players.filter(is_active=True)[:1])
@@ -162,8 +164,8 @@ def test_a_refused_address_is_named_put_right_and_tried_again(
     job = deliver(batch)
     assert job.message == "3 messages have been sent. Not delivered: Cy."
     assert job.state == JobState.DONE
-    (refused,) = batch_view(batch).refused
-    assert (refused.name, refused.answer) == ("Cy", "550 no such person")
+    (refused_message,) = batch_view(batch).refused_letters
+    assert (refused_message.name, refused_message.answer) == ("Cy", "550 no such person")
     Player.objects.filter(name="Cy").update(email="cyril@example.org")
     assert services.resend_undelivered(batch=batch, asked_by=cast.secretary) == 1
     work(batch)
@@ -241,7 +243,7 @@ def test_who_has_no_address_stays_to_be_told_by_hand(batch: Batch) -> None:
     Player.objects.filter(name="Ben").update(email="")
     assert press(batch) == 3
     assert [letter.name for letter in batch_view(batch).by_hand] == ["Ben"]
-    services.mark_contacted(message=message_to(batch, "Ben"), by="contacted by phone")
+    services.mark_contacted(message=message_to(batch, "Ben"), method="contacted by phone")
     ben = message_to(batch, "Ben")
     assert (ben.state, ben.answer, ben.body) == ("sent", "contacted by phone", "Hello Ben.")
 
@@ -386,8 +388,8 @@ def test_a_result_that_was_sent_before_there_was_an_outbox_counts(
     digest = mailed_result(session).digest
     SentResult.objects.create(session=session, player=players[0], digest=digest)
     SentResult.objects.create(session=session, player=players[1], digest="of before" * 4)
-    first, corrected = finish(session, cast, sends=False)
-    assert (list(states(first)), list(states(corrected))) == (["Cy", "Di"], ["Ben"])
+    first, corrected_batch = finish(session, cast, sends=False)
+    assert (list(states(first)), list(states(corrected_batch))) == (["Cy", "Di"], ["Ben"])
 
 
 def test_a_changed_result_goes_out_as_a_corrected_one(
@@ -395,8 +397,8 @@ def test_a_changed_result_goes_out_as_a_corrected_one(
 ) -> None:
     finish(session, cast)
     play_on(session)
-    _, corrected = finish(session, cast)
-    assert corrected.title == "Corrected result of Tuesday 17 November 2026"
+    _, corrected_batch = finish(session, cast)
+    assert corrected_batch.title == "Corrected result of Tuesday 17 November 2026"
     subject = "Riverside Mah-Jong Club: corrected result of Tuesday 17 November 2026"
     assert (len(mailoutbox), mailoutbox[5].subject) == (8, subject)
     assert "has been corrected. This is the new result." in mailoutbox[5].body

@@ -141,9 +141,9 @@ def test_whoever_had_it_is_drafted_the_corrected_one(evening: Session, cast: Cas
     press(batch, cast.secretary)
     work(batch)
     win_again(evening)
-    _, corrected = results_of(evening)
-    assert (corrected.kind, set(states(corrected).values())) == ("corrected", {"draft"})
-    assert len(states(corrected)) == 4
+    _, corrected_batch = results_of(evening)
+    assert (corrected_batch.kind, set(states(corrected_batch).values())) == ("corrected", {"draft"})
+    assert len(states(corrected_batch)) == 4
 
 
 def test_drafts_for_everyone_stay_when_the_evening_is_finished_again(
@@ -191,7 +191,7 @@ def test_who_did_not_play_is_told_by_phone_who_won(
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     make_player(cast.club, "Fay")
     batch = services.draft_result(session=evening, made_by=cast.secretary)
-    texts = {call.name: call.say for call in contact_list(batch_view(batch)).everybody}
+    texts = {call.name: call.say for call in contact_list(batch_view(batch)).people}
     assert texts["Ben"].startswith("You came 1st of 4, with +")
     assert texts["Fay"] == texts["Ben"].replace("You came 1st of 4, with", "Ben won with")
 
@@ -205,5 +205,8 @@ def test_letters_are_for_nobody_who_left_or_was_left_out(
     batch.messages.update(state=MessageState.SENT, answer=CONTACT_ANSWERS["letter"])
     messages.filter(player=players[0]).update(state=MessageState.DROPPED)
     Player.objects.filter(pk=players[1].pk).update(is_active=False)
-    printed = {letter.player_id for letter in batch_view(batch).to_print}
-    assert printed == {message.player_id for message in messages} - {players[0].pk, players[1].pk}
+    printed_ids = {letter.player_id for letter in batch_view(batch).to_print}
+    assert printed_ids == {message.player_id for message in messages} - {
+        players[0].pk,
+        players[1].pk,
+    }

@@ -59,7 +59,7 @@ def display_names(*rows: tuple[str, str], reader: Reader = PUBLIC_READER) -> lis
 
 
 @pytest.mark.parametrize(
-    ("names", "short"),
+    ("names", "short_names"),
     [
         (["Zoë Łukasiewicz", "Ngaio Pettigrew-Jones", "Pat"], ["Zoë", "Ngaio", "Pat"]),
         (["Ann Abbott", "ANN Brown", "Cy Clark"], ["Ann Abbott", "ANN Brown", "Cy"]),
@@ -76,8 +76,8 @@ def display_names(*rows: tuple[str, str], reader: Reader = PUBLIC_READER) -> lis
         *("a title is no first name", "doctors", "a title alone"),
     ],
 )
-def test_first_names_tell_people_apart(names: list[str], short: list[str]) -> None:
-    assert first_names(dict(enumerate(names))) == dict(enumerate(short))
+def test_first_names_tell_people_apart(names: list[str], short_names: list[str]) -> None:
+    assert first_names(dict(enumerate(names))) == dict(enumerate(short_names))
 
 
 def test_the_ways_are_those_that_a_member_chooses_from() -> None:
@@ -108,7 +108,7 @@ def test_at_the_table_nobody_goes_without_a_first_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "short"),
+    ("names", "short_names"),
     [
         (
             ["Margaret Holloway", "Margaret Hill", "Dilip Shah"],
@@ -125,8 +125,10 @@ def test_at_the_table_nobody_goes_without_a_first_name() -> None:
         *("a title is no first name", "what follows a surname is none"),
     ],
 )
-def test_a_surname_is_shortened_to_its_first_letters(names: list[str], short: list[str]) -> None:
-    assert display_names(*((name, INITIAL_NAME) for name in names)) == short
+def test_a_surname_is_shortened_to_its_first_letters(
+    names: list[str], short_names: list[str]
+) -> None:
+    assert display_names(*((name, INITIAL_NAME) for name in names)) == short_names
 
 
 def test_hidden_people_are_told_apart_by_a_number_alone() -> None:
@@ -181,17 +183,19 @@ def test_full_names_stay_as_they_are(persons: list[Person], reader: Reader) -> N
 def test_the_order_of_the_list_changes_no_name(
     persons: list[Person], reader: Reader, chance: Random
 ) -> None:
-    shuffled = persons[:]
-    chance.shuffle(shuffled)
-    assert shown_names(shuffled, reader) == shown_names(persons, reader)
+    shuffled_persons = persons[:]
+    chance.shuffle(shuffled_persons)
+    assert shown_names(shuffled_persons, reader) == shown_names(persons, reader)
 
 
 @given(people(EVERY_WAY), st.sampled_from(["Xu Quill", "Margaret Holloway-Hill", "Zed"]))
-def test_what_is_shown_tells_nothing_of_a_hidden_name(persons: list[Person], other: str) -> None:
-    def renamed(person: Person) -> Person:
-        return person._replace(name=other) if person.shown_as == HIDDEN_NAME else person
+def test_what_is_shown_tells_nothing_of_a_hidden_name(
+    persons: list[Person], other_name: str
+) -> None:
+    def rename(person: Person) -> Person:
+        return person._replace(name=other_name) if person.shown_as == HIDDEN_NAME else person
 
-    assert shown_names(map(renamed, persons), PUBLIC_READER) == shown_names(persons, PUBLIC_READER)
+    assert shown_names(map(rename, persons), PUBLIC_READER) == shown_names(persons, PUBLIC_READER)
 
 
 @given(people(st.just(INITIAL_NAME)))
@@ -268,17 +272,17 @@ def test_everybody_is_known_by_their_own_name(name: str) -> None:
 
 
 @given(ANY_NAMES, ANY_NAMES)
-def test_likeness_goes_both_ways(name: str, other: str) -> None:
-    first, second = name_words(name), name_words(other)
+def test_likeness_goes_both_ways(name: str, other_name: str) -> None:
+    first, second = name_words(name), name_words(other_name)
     assert are_similar_names(first, second) == are_similar_names(second, first)
     assert have_matching_initials(first, second) == have_matching_initials(second, first)
 
 
 @given(st.text("abc", max_size=8), st.text("abc", max_size=8))
-def test_a_slip_more_is_never_nearer(name: str, other: str) -> None:
+def test_a_slip_more_is_never_nearer(name: str, other_name: str) -> None:
     assert is_within_distance(name, name, 0)
-    assert is_within_distance(name, other, 1) <= is_within_distance(name, other, 2)
-    assert is_within_distance(name, other, 2) == is_within_distance(other, name, 2)
+    assert is_within_distance(name, other_name, 1) <= is_within_distance(name, other_name, 2)
+    assert is_within_distance(name, other_name, 2) == is_within_distance(other_name, name, 2)
 
 
 @given(st.text())
@@ -288,7 +292,7 @@ def test_a_guarded_cell_is_read_back(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "other"),
+    ("name", "other_name"),
     [
         ("Jon Smith", "John Smith"),
         ("Bob Brown", "Robert Brown"),
@@ -299,28 +303,28 @@ def test_a_guarded_cell_is_read_back(text: str) -> None:
         ("Ann", "Ann Abbott"),
     ],
 )
-def test_slips_and_short_names_are_near(name: str, other: str) -> None:
-    assert are_similar_names(name_words(name), name_words(other)) or name_words(name)[
+def test_slips_and_short_names_are_near(name: str, other_name: str) -> None:
+    assert are_similar_names(name_words(name), name_words(other_name)) or name_words(name)[
         0
-    ] in name_words(other)
+    ] in name_words(other_name)
 
 
 @pytest.mark.parametrize(
-    ("name", "other"),
+    ("name", "other_name"),
     [
         *(("Ann Abbott", "Ann Brown"), ("Mary Smith", "John Smith"), ("Jo", "Al")),
         *(("Ann Bolton", "Ian Bolton"), ("Jill Hart", "Bill Hart"), ("Ann Hill", "Ann Hart")),
     ],
 )
-def test_different_people_are_not_near(name: str, other: str) -> None:
-    assert not are_similar_names(name_words(name), name_words(other))
+def test_different_people_are_not_near(name: str, other_name: str) -> None:
+    assert not are_similar_names(name_words(name), name_words(other_name))
 
 
 def test_initials_that_fit_two_are_doubtful() -> None:
     known_names = [KnownName(1, "Margaret Smith"), KnownName(2, "Mary Smith")]
-    assert match_name("M. Smith", known_names).how == MatchKind.DOUBTFUL
+    assert match_name("M. Smith", known_names).match_kind == MatchKind.DOUBTFUL
     assert match_name("M. Smith", known_names).people == (1, 2)
-    assert match_name("J. Smith", known_names).how == MatchKind.NEW
+    assert match_name("J. Smith", known_names).match_kind == MatchKind.NEW
 
 
 def test_names_are_turned_round_at_their_comma() -> None:

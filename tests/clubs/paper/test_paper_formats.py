@@ -12,7 +12,8 @@ from pytest_django.asserts import assertContains, assertNotContains
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.language.moments import full_date
-from clubs.league.papers import Poster, first_ten_pdf, league_pdf
+from clubs.league.papers import league_pdf
+from clubs.league.poster import Poster, first_ten_pdf
 from clubs.models import Club, Player, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_from_query
 from clubs.paper.page import Paper
@@ -54,7 +55,7 @@ from tests.paper import (
 from tests.people import Cast
 from tests.tournaments.cups import make_cup, seated_cup, tables as tables_of
 
-FORMATS = [Format(*chosen) for chosen in product(Size, Letters, Contrast)]
+FORMATS = [Format(*options) for options in product(Size, Letters, Contrast)]
 ALMOST_SIXTEEN = 15.6
 LIMIT = Report(winner=1, totals={1: 1000, 2: 60, 3: 8, 4: 4})
 every_format = pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def ill_laid(paper: bytes, form: Format) -> list[str]:
 @every_format
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_sheets_and_cards_hold_long_names_in_every_format(form: Format, players: int) -> None:
-    table = table_of(*LONG[:players], number=64, planned=4)
+    table = table_of(*LONG[:players], number=64, hands_planned=4)
     for paper in (score_sheets([table], form), table_cards([table], form)):
         text = "".join(words_of(paper)[0].split())
         assert [name for name in LONG[:players] if "".join(name.split()) not in text] == []
@@ -150,8 +151,8 @@ def test_recorded_payments_are_printed_whole_in_every_format(cast: Cast, form: F
     paper = score_sheets([SeatedTable(cast.club.name, table.view, ADDRESS)], form)
     text = "\n".join(words_of(paper))
     paid = {points for hand in table.view.game.hands for *_, points in hand.payments}
-    printed = set(text.split("\n"))  # the comma goes where the column is too narrow for it
-    assert [amount for amount in paid if not {f"{amount:,}", f"{amount}"} & printed] == []
+    printed_lines = set(text.split("\n"))  # the comma goes where the column is too narrow for it
+    assert [amount for amount in paid if not {f"{amount:,}", f"{amount}"} & printed_lines] == []
     assert (overlapping(paper), outside(paper), "…" in text) == ([], [], False)
 
 
@@ -177,8 +178,8 @@ def above_the_scores(*names: str) -> list[str]:
 
 
 def test_the_names_above_columns_are_all_whole_or_all_initials() -> None:
-    short = ("Ann", "Ben", "Cy", "Di", "Flo")
-    assert above_the_scores(*short) == list(short)
+    short_names = ("Ann", "Ben", "Cy", "Di", "Flo")
+    assert above_the_scores(*short_names) == list(short_names)
     assert above_the_scores("René", "Gwilym", "Margaret", "Kathleen", "Hermione") == [
         *("R.", "G.", "M.", "K.", "H.")
     ]
@@ -208,9 +209,9 @@ def test_a_long_footer_is_whole_and_large_in_large_print(form: Format) -> None:
         "Riverside Autumn Cup, provisional: round 2 is being played, sealed at 7D5B 747A 9FFD"
     )
     paper.footer(footer_text)
-    printed = paper.done()
-    assert "".join(footer_text.split()) in "".join("".join(words_of(printed)).split())
-    assert ill_laid(printed, form) == []
+    pdf = paper.finish()
+    assert "".join(footer_text.split()) in "".join("".join(words_of(pdf)).split())
+    assert ill_laid(pdf, form) == []
 
 
 @pytest.mark.sampled
@@ -227,8 +228,8 @@ def test_who_meets_whom_is_whole_in_every_format(cast: Cast, alice: Visitor, for
 
 
 TABLES = [
-    table_of(*LONG[:4], number=1, planned=4),
-    table_of("Ann", "Ben", "Cy", number=2, planned=4),
+    table_of(*LONG[:4], number=1, hands_planned=4),
+    table_of("Ann", "Ben", "Cy", number=2, hands_planned=4),
 ]
 PEOPLE = [Arrival(name, name == "Ann") for name in (*LONG, "Ann")]
 LISTS: dict[str, Callable[[PrintedEvent], bytes]] = {
@@ -268,7 +269,9 @@ def test_a_table_and_its_sum_share_a_page_of_the_settling_up_sheet(form: Format)
 @pytest.mark.parametrize("rules", rule_set_keys())
 def test_a_crib_sheet_has_every_line_that_scores(rules: str) -> None:
     """Each by its name, or by what it takes where that says more."""
-    printed = "".join("".join(words_of(crib_pdf("Riverside", rule_set(rules)))).split()).lower()
+    printed_text = "".join(
+        "".join(words_of(crib_pdf("Riverside", rule_set(rules)))).split()
+    ).lower()
     lines = [
         [line_name, takes]
         for section in sections(rule_set(rules))
@@ -276,8 +279,10 @@ def test_a_crib_sheet_has_every_line_that_scores(rules: str) -> None:
         if section.title not in OMITTED_SECTIONS and line_name not in PLAIN_ROWS
     ]
     assert len(lines) > 10
-    lost = [line for line in lines if not any("".join(x.split()).lower() in printed for x in line)]
-    assert lost == []
+    missing_lines = [
+        line for line in lines if not any("".join(x.split()).lower() in printed_text for x in line)
+    ]
+    assert missing_lines == []
 
 
 @every_format
@@ -390,9 +395,9 @@ def test_a_list_to_tick_has_an_empty_box_for_each_and_a_tick_for_who_is_here() -
     def corners(people: list[Arrival]) -> int:
         return frames_on(pages_of(attendance_pdf(printed_event(Format()), people))[0])
 
-    nobody = corners([])
-    assert corners([Arrival("Ann", is_here=False)]) == nobody + 2
-    assert corners([Arrival("Ann", is_here=True, paid="£2")]) == nobody + 1
+    empty_count = corners([])
+    assert corners([Arrival("Ann", is_here=False)]) == empty_count + 2
+    assert corners([Arrival("Ann", is_here=True, paid="£2")]) == empty_count + 1
 
 
 @pytest.mark.parametrize(

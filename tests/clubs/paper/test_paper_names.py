@@ -11,7 +11,8 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from clubs.league.papers import book_pdf, league_pdf, result_pdf, season_poster
+from clubs.league.papers import book_pdf, league_pdf, result_pdf
+from clubs.league.poster import season_poster
 from clubs.league.season_pack import season_pack
 from clubs.league.selectors.records import yearbook_of
 from clubs.members.papers import members_pdf
@@ -54,7 +55,7 @@ from tests.clubs.visits import Visitor
 from tests.paper import (
     boxes,
     colours,
-    crossed,
+    crossed_lines,
     frames_on,
     lines_on,
     not_embedded,
@@ -84,7 +85,10 @@ FORMATS = (
     Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
 )
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
-TABLES = [table_of(*NAMES[:4], number=1, planned=4), table_of(*NAMES[3:], number=64, planned=4)]
+TABLES = [
+    table_of(*NAMES[:4], number=1, hands_planned=4),
+    table_of(*NAMES[3:], number=64, hands_planned=4),
+]
 DAY = date(2026, 11, 17)
 PEOPLE = [Arrival(name, name == "王小明", "£1,234.50") for name in NAMES]
 CALLS = ContactList(
@@ -96,12 +100,14 @@ CALLS = ContactList(
 )
 MEMBERS = [
     MemberRow(
-        Player(name=name, phone="020 7946 0000", second_phone="07700 900123", paid_until=until),
+        Player(
+            name=name, phone="020 7946 0000", second_phone="07700 900123", paid_until=paid_until
+        ),
         name,
         evenings=0,
         last_seen=None,
     )
-    for name, until in zip(NAMES, [None, date(2027, 8, 31)] * len(NAMES), strict=False)
+    for name, paid_until in zip(NAMES, [None, date(2027, 8, 31)] * len(NAMES), strict=False)
 ]
 PAPERS: dict[str, Callable[[PrintedEvent], bytes]] = {
     "sheets": lambda printed_event: score_sheets(TABLES, printed_event.form),
@@ -144,7 +150,7 @@ def wrong_with(paper: bytes, form: Format) -> dict[str, object]:
         "outside": outside(paper),
         "small": smaller_than(paper, 15.9 if form.is_large else 7.95),
         "boxes": boxes(paper),
-        "crossed": crossed(paper),
+        "crossed": crossed_lines(paper),
         "not embedded": not_embedded(paper),
         "cut off": [page for page in texts if "…" in page],
         "empty": [page for page in texts if not page.strip()],
@@ -176,7 +182,7 @@ LONGEST = tuple(
 @every_format
 def test_a_name_as_long_as_they_come_is_whole_on_cards_and_badges(form: Format) -> None:
     printed_event = PrintedEvent(CLUB, "Tuesday 17 November", form)
-    table = table_of(*LONGEST, number=1, planned=4)
+    table = table_of(*LONGEST, number=1, hands_planned=4)
     badges = [Badge(name, CLUB, 999) for name in LONGEST]
     for paper in (
         table_cards([table], form),
@@ -272,11 +278,11 @@ def test_a_long_clubs_name_stands_clear_of_a_sheets_players() -> None:
 def test_a_letter_that_a_face_has_not_is_noticed() -> None:
     paper = Paper("box")
     paper.text(100, 100, "Ann")
-    assert boxes(paper.done()) == []
+    assert boxes(paper.finish()) == []
     paper = Paper("box")
     paper.canvas.setFont(TEXT_FACE, 10)
     paper.canvas.drawString(100, 100, "Ann 王")
-    assert boxes(paper.done()) == ["page 1: /AAAAAA+AtkinsonHyperlegibleNext-Regular"]
+    assert boxes(paper.finish()) == ["page 1: /AAAAAA+AtkinsonHyperlegibleNext-Regular"]
 
 
 def test_nobody_to_telephone_is_a_sentence() -> None:
@@ -304,8 +310,8 @@ def test_a_list_of_members_has_the_guests_below_and_nobody_who_left() -> None:
 
 def test_a_phone_list_has_a_box_for_everyone_and_one_sentence_once() -> None:
     to_call = tuple(replace(call, say="No evening on 22 December") for call in CALLS.to_call)
-    alike = ContactList(to_call[1:], to_call[:1])
-    (page,) = pages_of(telephone_pdf("Riverside", "Christmas", alike, Format()))
+    contact_list = ContactList(to_call[1:], to_call[:1])
+    (page,) = pages_of(telephone_pdf("Riverside", "Christmas", contact_list, Format()))
     (shorter,) = pages_of(
         telephone_pdf("Riverside", "Christmas", ContactList(to_call[:1], ()), Format())
     )

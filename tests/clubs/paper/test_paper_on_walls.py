@@ -47,7 +47,11 @@ def sizes_of(paper: bytes, texts: Sequence[str]) -> set[float]:
 
 def white_below(line: Words, lines: Sequence[Words]) -> float:
     """How far below the line the capitals of the next one begin, or else the sheet ends."""
-    tops = [other.base + other.size * 0.68 for other in lines if other.base < line.base]
+    tops = [
+        other_line.base + other_line.size * 0.68
+        for other_line in lines
+        if other_line.base < line.base
+    ]
     return line.base - max(tops, default=0.0)
 
 
@@ -88,7 +92,7 @@ def test_the_longest_words_on_a_badge_never_run_into_its_name(form: Format, name
 
 @every_format
 def test_the_players_of_a_table_card_stand_apart_and_above_its_foot(form: Format) -> None:
-    table = table_of(*LONG[:5], number=64, planned=4)
+    table = table_of(*LONG[:5], number=64, hands_planned=4)
     for page in pages_of(table_cards([table], form)):
         left_edge = min(line.left for line in lines_on(page) if line.text in PARTS)
         players = [line for line in lines_on(page) if abs(line.left - left_edge) < 1]
@@ -146,7 +150,7 @@ def test_no_row_is_alone_on_a_page(count: int) -> None:
     rows = tuple((f"Row {number}", "1") for number in range(count))
     parts = (ListPart("First", rows[:-4]), ListPart("Second", rows[-4:]))
     draw_list(paper, columns=columns, parts=parts, top=lambda _: 780.0, footer="List")
-    pages = [re.findall(r"Row [0-9]+|First|Second", text) for text in words_of(paper.done())]
+    pages = [re.findall(r"Row [0-9]+|First|Second", text) for text in words_of(paper.finish())]
     assert sum(text.startswith("Row") for page in pages for text in page) == count
     for page in pages:
         assert len(page) >= 3
@@ -161,7 +165,7 @@ def test_words_beside_figures_stand_apart_from_them() -> None:
     draw_list(
         paper, columns=columns, parts=(ListPart("", rows),), top=lambda _: 780.0, footer="List"
     )
-    lines_by_text = {line.text: line for line in lines_of_all(paper.done())}
+    lines_by_text = {line.text: line for line in lines_of_all(paper.finish())}
     assert lines_by_text["Zoë Łukasiewicz"].left - lines_by_text["17"].right > 14
     assert lines_by_text["First"].left - lines_by_text["Hands"].right > 14
 
@@ -173,7 +177,7 @@ def test_where_words_must_be_broken_only_the_longest_are() -> None:
     draw_list(
         paper, columns=columns, parts=(ListPart("", rows),), top=lambda _: 780.0, footer="List"
     )
-    texts = {line.text for line in lines_of_all(paper.done())}
+    texts = {line.text for line in lines_of_all(paper.finish())}
     assert {"Highest hand", "Points: 1,000", "round 3, table 2"} <= texts
 
 

@@ -15,7 +15,8 @@ from pytest_django.asserts import assertContains
 
 from clubs.evenings.selectors.evenings import ResultRow, linked_tables
 from clubs.evenings.services import evenings
-from clubs.league.papers import league_pdf, season_poster
+from clubs.league.papers import league_pdf
+from clubs.league.poster import season_poster
 from clubs.league.season_pack import season_pack
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
 from clubs.league_rules.rules import LeagueRules
@@ -50,16 +51,16 @@ LONG = (
 
 
 def table_of(
-    *names: str, planned: int | None = None, number: int = 3, rules: str = "bmja"
+    *names: str, hands_planned: int | None = None, number: int = 3, rules: str = "bmja"
 ) -> SeatedTable:
     """A table that nobody has played at yet."""
-    start = deals((), rules=rule_set(rules), seats=len(names), hands=planned)
+    start = deals((), rules=rule_set(rules), seats=len(names), hands=hands_planned)
     game = GameView(
         pk=1,
         rules=rule_set(rules).key,
         size=len(names),
         is_closed=False,
-        hands_planned=planned,
+        hands_planned=hands_planned,
         hands=(),
         totals=dict.fromkeys(range(1, len(names) + 1), 0),
         next_deal=start.deals[-1],
@@ -95,7 +96,7 @@ def league_of(*names: str) -> LeagueTable:
             is_tied=False,
             player_id=place,
             name=name,
-            attended=3,
+            evenings_attended=3,
             total=1000 - place,
             average=Fraction(1000 - place, 3),
             best_total=1000 - place,
@@ -144,7 +145,7 @@ def rows_of(paper: bytes) -> list[list[str]]:
 
 
 def test_a_sheet_has_a_row_for_each_planned_hand() -> None:
-    paper = score_sheets([table_of("Ann", "Ben", "Cy", "Di", planned=8)])
+    paper = score_sheets([table_of("Ann", "Ben", "Cy", "Di", hands_planned=8)])
     assert rows_of(paper) == [[str(number) for number in range(1, 9)]]
 
 
@@ -156,12 +157,12 @@ def test_a_sheet_has_sixteen_rows_on_a_club_night_on_both_its_sides() -> None:
 
 
 ALONE_AND_TOGETHER = (
-    table_of("Ann", "Ben", "Cy", "Di", planned=8),
-    table_of("Eve", "Fay", "Gus", "Hal", planned=20),
-    table_of("Ann", "Ben", "Cy", planned=8),
+    table_of("Ann", "Ben", "Cy", "Di", hands_planned=8),
+    table_of("Eve", "Fay", "Gus", "Hal", hands_planned=20),
+    table_of("Ann", "Ben", "Cy", hands_planned=8),
     table_of("Ida", "Joe", "Kay", "Lou", "Meg"),
-    table_of("Ned", "Ola", "Pat", "Quin", planned=8, rules="baggaley"),
-    table_of("Ann", "Ben", "Cy", "Di", planned=8),
+    table_of("Ned", "Ola", "Pat", "Quin", hands_planned=8, rules="baggaley"),
+    table_of("Ann", "Ben", "Cy", "Di", hands_planned=8),
 )
 
 
@@ -180,10 +181,12 @@ def test_recorded_hands_are_printed_in(cast: Cast) -> None:
     third_wins = Report(winner=3, totals={1: 20, 2: 60, 3: 60, 4: 8})
     paper = sheet_with(seated_evening(cast.club), third_wins, DRAWN)
     text = words_of(paper)[0]
-    joined = " ".join(text.split())
+    joined_text = " ".join(text.split())
     six = "1 2 80 1 3 120 1 4 24 2 3 60 2 4 52 3 4 60"
-    assert f" 1 E 1 D G {six} 20 60 60 8 −176 +72 +240 −136 −176 +72 +240 −136 2 E 2 D " in joined
-    assert " drawn drawn drawn drawn 0 0 0 0 −176 +72 +240 −136 " in joined
+    assert (
+        f" 1 E 1 D G {six} 20 60 60 8 −176 +72 +240 −136 −176 +72 +240 −136 2 E 2 D " in joined_text
+    )
+    assert " drawn drawn drawn drawn 0 0 0 0 −176 +72 +240 −136 " in joined_text
     assert outside(paper) == []
 
 
@@ -230,7 +233,7 @@ def test_what_hangs_over_the_edge_is_noticed() -> None:
     paper = Paper("edge")
     paper.text(500, 100, "much too long for this page")
     paper.mark("sign", 300, -8, 20)
-    assert outside(paper.done()) == [
+    assert outside(paper.finish()) == [
         "page 1: much too long for this page at 622, 100",
         "page 1: picture /FormXob.sign-red at 300, -8",
     ]
@@ -291,7 +294,7 @@ def test_a_part_that_goes_on_over_a_page_says_again_whose_it_is() -> None:
         top=lambda _page: 780.0,
         footer="Every hand",
     )
-    first, second = words_of(paper.done())
+    first, second = words_of(paper.finish())
     assert "Table 2: Cy, Di\n" in first
     assert "Table 2: Cy, Di (continued)" in second
     assert "Table 1" not in second
@@ -306,7 +309,7 @@ def test_a_list_breaks_no_name_while_others_have_room_to_spare() -> None:
         top=lambda _page: 780.0,
         footer="Standings",
     )
-    assert "Three Rivers Mah-Jong" in words_of(paper.done())[0]
+    assert "Three Rivers Mah-Jong" in words_of(paper.finish())[0]
 
 
 def test_the_page_number_ends_at_the_margin_and_a_lone_page_has_none() -> None:
@@ -314,31 +317,31 @@ def test_the_page_number_ends_at_the_margin_and_a_lone_page_has_none() -> None:
     paper.footer("Riverside")
     paper.next_page()
     paper.footer("Riverside")
-    printed = paper.done()
-    assert "Page 1 of 2" in words_of(printed)[0]
-    assert picture_on(pages_of(printed)[0], "page-1") == pytest.approx(595.28 - 40, abs=0.5)
+    pdf = paper.finish()
+    assert "Page 1 of 2" in words_of(pdf)[0]
+    assert picture_on(pages_of(pdf)[0], "page-1") == pytest.approx(595.28 - 40, abs=0.5)
     alone = Paper("one page")
     alone.footer("Riverside")
-    assert "Page" not in words_of(alone.done())[0]
+    assert "Page" not in words_of(alone.finish())[0]
 
 
 def test_a_list_for_the_wall_fills_its_page_and_needs_no_other() -> None:
-    few, many = (
+    short_pdf, long_pdf = (
         league_pdf("Riverside", league_of(*(f"Player {n}" for n in range(1, count + 1))))
         for count in (12, 60)
     )
-    sizes = [lines_on(pages_of(paper)[0])[-3].size for paper in (few, many)]
-    assert (len(pages_of(few)), len(pages_of(many))) == (1, 2)
+    sizes = [lines_on(pages_of(paper)[0])[-3].size for paper in (short_pdf, long_pdf)]
+    assert (len(pages_of(short_pdf)), len(pages_of(long_pdf))) == (1, 2)
     assert sizes[0] > 1.3 * sizes[1]
-    assert outside(few) == []
+    assert outside(short_pdf) == []
 
 
 def test_letters_shrink_before_any_is_lost() -> None:
     text, size = fit_line(LONG[0], BOLD_FACE, 11, 180, 8)
     assert text == LONG[0]
     assert round(width_of(text, BOLD_FACE, size)) == 180
-    cut, smallest = fit_line(LONG[0] * 2, BOLD_FACE, 11, 180, 8)
-    assert (cut[-1], smallest) == ("…", 8)
+    cut_text, smallest = fit_line(LONG[0] * 2, BOLD_FACE, 11, 180, 8)
+    assert (cut_text[-1], smallest) == ("…", 8)
 
 
 def test_the_evenings_papers_are_pdfs_with_the_hosts_address(

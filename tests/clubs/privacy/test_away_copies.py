@@ -38,7 +38,7 @@ def moment(day: int, hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 11, day, hour, minute, tzinfo=UTC)
 
 
-def copied(made_at: datetime, *places: str) -> Backup:
+def make_backup(made_at: datetime, *places: str) -> Backup:
     """A good backup, with good copies at these places."""
     backup: Backup = Backup.objects.create(made_at=made_at, is_good=True, file="x")
     for place in places:
@@ -54,7 +54,7 @@ def page_text(visitor: Visitor, page: str) -> str:
 
 
 def test_a_good_copy_is_shown_with_its_place_and_times(alice: Visitor) -> None:
-    copied(moment(27, 3), CLOUD)
+    make_backup(moment(27, 3), CLOUD)
     text = page_text(alice, "privacy/")
     assert (
         "cloud.example.orgThe backup of Friday 27 November 2026, 3am. Sent at 3:12am, then "
@@ -70,9 +70,9 @@ def test_a_good_copy_is_shown_with_its_place_and_times(alice: Visitor) -> None:
 
 
 def test_a_copy_that_failed_is_shown_with_its_reason_and_the_next_try(alice: Visitor) -> None:
-    copied(moment(26, 3), S3)
+    make_backup(moment(26, 3), S3)
     AwayCopy.objects.create(
-        backup=copied(moment(27, 3), CLOUD),
+        backup=make_backup(moment(27, 3), CLOUD),
         place=S3,
         name="x",
         fault=FULL,
@@ -84,8 +84,10 @@ def test_a_copy_that_failed_is_shown_with_its_reason_and_the_next_try(alice: Vis
 
 
 def test_three_days_without_a_good_copy_are_shown_at_home(alice: Visitor) -> None:
-    copied(moment(23, 3), S3)
-    AwayCopy.objects.create(backup=copied(moment(27, 3), CLOUD), place=S3, name="x", fault=FULL)
+    make_backup(moment(23, 3), S3)
+    AwayCopy.objects.create(
+        backup=make_backup(moment(27, 3), CLOUD), place=S3, name="x", fault=FULL
+    )
     trouble = "There has been no good copy at s3.example.org for more than three days."
     home = " ".join(strip_tags(alice.get("/c/riverside/").content.decode()).split())
     assert f"{trouble} If the computer were stolen or broken" in home
@@ -94,7 +96,7 @@ def test_three_days_without_a_good_copy_are_shown_at_home(alice: Visitor) -> Non
 
 
 def test_a_program_reads_the_same(alice: Visitor) -> None:
-    copied(moment(27, 3), CLOUD)
+    make_backup(moment(27, 3), CLOUD)
     cloud, s3 = alice.get("/api/v1/clubs/riverside/backup/").json()["away"]
     assert cloud == {
         "place": "cloud.example.org",

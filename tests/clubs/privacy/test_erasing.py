@@ -8,17 +8,14 @@ from django.urls import reverse
 from hypothesis import given, strategies as st
 
 from clubs.core.people_names import active_records, owners_of_names
-from clubs.evenings.selectors.evenings import door_list, result_of
+from clubs.evenings.selectors.door import door_list
+from clubs.evenings.selectors.evenings import result_of
 from clubs.house.services import change_contact
 from clubs.members.import_plan import Answers
 from clubs.members.selectors import likely_duplicates, members, merges_of
-from clubs.members.services import (
-    add_player,
-    import_members,
-    merge_players,
-    undo_import,
-    undo_merge,
-)
+from clubs.members.services.imports import import_members, undo_import
+from clubs.members.services.merging import merge_players, undo_merge
+from clubs.members.services.people import add_player
 from clubs.messages.services import draft_message
 from clubs.models import (
     Batch,
@@ -73,7 +70,7 @@ def maud(cast: Cast) -> Player:
     return maud
 
 
-def erased(player: Player) -> Player:
+def erase(player: Player) -> Player:
     return erase_player(player=player, today=TODAY)
 
 
@@ -100,7 +97,7 @@ def test_what_goes_and_what_stays_is_said_before(maud: Player) -> None:
 def test_the_evening_keeps_its_result_under_another_name(maud: Player) -> None:
     session = maud.club.sessions.get()
     rows_before = [(row.place, row.player_id, row.points) for row in result_of(session)]
-    erased(maud)
+    erase(maud)
     rows_after = result_of(session)
     assert [(row.place, row.player_id, row.points) for row in rows_after] == rows_before
     assert next(row.name for row in rows_after if row.player_id == maud.pk) == "A former player"
@@ -110,7 +107,7 @@ def test_the_evening_keeps_its_result_under_another_name(maud: Player) -> None:
 
 def test_nothing_is_left_of_the_person_but_a_key(maud: Player) -> None:
     namesake = make_player(Club.objects.get(slug="hill-top"), "Maud Pemberton")
-    former_player = erased(maud)
+    former_player = erase(maud)
     assert (
         former_player.name,
         former_player.email,
@@ -121,14 +118,14 @@ def test_nothing_is_left_of_the_person_but_a_key(maud: Player) -> None:
     [log] = Erasure.objects.all()
     assert (log.what, log.player) == ("One person, on request", former_player)
     with pytest.raises(Refused, match="has already been deleted"):
-        erased(former_player)
+        erase(former_player)
     assert add_player(club=maud.club, name="Maud Pemberton").pk != maud.pk
     namesake.refresh_from_db()
     assert namesake.name == "Maud Pemberton"
 
 
 def test_several_are_numbered(cast: Cast) -> None:
-    names = [erased(player).name for player in make_players(cast.club, 3)]
+    names = [erase(player).name for player in make_players(cast.club, 3)]
     assert names == ["A former player", "A former player 2", "A former player 3"]
     assert former_names(cast.club, 1) == ["A former player 4"]
 
@@ -137,7 +134,7 @@ def test_nobody_meets_the_erased_at_the_door_or_on_a_list(maud: Player) -> None:
     club = maud.club
     likely = make_player(club, "Maude Pemberton")
     assert likely_duplicates(club)
-    erased(maud)
+    erase(maud)
     tonight = club.sessions.create(held_on=TODAY)
     assert maud.pk not in {row.player_id for row in door_list(tonight).rows}
     assert "A former player" not in {row.name for row in members(club)}
@@ -149,13 +146,13 @@ def test_nobody_meets_the_erased_at_the_door_or_on_a_list(maud: Player) -> None:
 
 
 def test_records_made_one_go_together(maud: Player) -> None:
-    other = make_player(maud.club, "M Pemberton")
-    merge = merge_players(kept_player=maud, merged_player=other)
+    other_player = make_player(maud.club, "M Pemberton")
+    merge = merge_players(kept_player=maud, merged_player=other_player)
     with pytest.raises(Refused, match="Delete that one to delete both"):
-        erased(Player.objects.get(pk=other.pk))
-    erased(maud)
-    other.refresh_from_db()
-    assert (other.name, other.erased_on) == ("A former player 2", TODAY)
+        erase(Player.objects.get(pk=other_player.pk))
+    erase(maud)
+    other_player.refresh_from_db()
+    assert (other_player.name, other_player.erased_on) == ("A former player 2", TODAY)
     merge.refresh_from_db()
     assert merge.moved == {}
     assert merges_of(maud.club) == ()
@@ -172,7 +169,7 @@ def test_a_list_that_was_read_in_can_still_be_taken_back_for_the_others(maud: Pl
     member_import = import_members(
         club=club, text="name,telephone\nMaud Pemberton,01632 1\nNora,01632 2"
     )
-    erased(maud)
+    erase(maud)
     member_import.refresh_from_db()
     assert str(maud.pk) not in member_import.before
     undo_import(member_import=member_import)
@@ -184,18 +181,18 @@ def test_answers_go_to_the_club_and_no_longer_to_the_person(maud: Player) -> Non
     preview_lines = erasure_preview(maud).goes
     reply_line = "The address for replies, Maud@Example.org"
     assert f"{reply_line}: replies then go to the person who sends the message" in preview_lines
-    erased(maud)
+    erase(maud)
     assert Club.objects.get(pk=maud.club_id).contact_email == ""
 
 
 def test_answers_go_on_to_somebody_else(maud: Player) -> None:
     change_contact(club=maud.club, contact_email="club@example.org")
-    erased(maud)
+    erase(maud)
     assert Club.objects.get(pk=maud.club_id).contact_email == "club@example.org"
 
 
 def test_a_program_is_not_told_again_of_who_was_erased(cast: Cast, maud: Player) -> None:
-    program, other = api_client(cast.secretary), api_client(cast.stranger)
+    program, other_program = api_client(cast.secretary), api_client(cast.stranger)
     page = reverse("api-player-list", args=[cast.club.slug])
     elsewhere = reverse("api-player-list", args=["hill-top"])
     name = 'Maud Pember"ton'
@@ -203,10 +200,10 @@ def test_a_program_is_not_told_again_of_who_was_erased(cast: Cast, maud: Player)
     key = {"Idempotency-Key": "press 1"}
     response = program.post(page, data, "application/json", headers=key)
     assert response.status_code == 201, response.content
-    for each in (data, {"name": "Nora"}):
-        other_key = {"Idempotency-Key": f"elsewhere {each['name'][0]}"}
-        other.post(elsewhere, each, "application/json", headers=other_key)
-    erased(Player.objects.get(pk=response.json()["id"]))
+    for payload in (data, {"name": "Nora"}):
+        other_key = {"Idempotency-Key": f"elsewhere {payload['name'][0]}"}
+        other_program.post(elsewhere, payload, "application/json", headers=other_key)
+    erase(Player.objects.get(pk=response.json()["id"]))
     second_response = program.post(page, data, "application/json", headers=key)
     assert second_response.status_code == 409
     assert "check whether the change was made" in second_response.json()["problems"][0]["message"]
@@ -217,7 +214,7 @@ def test_a_program_is_not_told_again_of_who_was_erased(cast: Cast, maud: Player)
 
 def test_a_letter_to_someone_erased_meanwhile_is_refused(maud: Player, cast: Cast) -> None:
     [reader] = Player.objects.filter(pk=maud.pk)
-    erased(maud)
+    erase(maud)
     with pytest.raises(Refused, match="Someone you chose has just had their personal data"):
         draft_message(
             club=maud.club, subject="Dear Maud", text="x", readers=[reader], made_by=cast.secretary
@@ -228,9 +225,9 @@ def test_a_letter_to_someone_erased_meanwhile_is_refused(maud: Player, cast: Cas
 def test_the_only_secretary_stays(cast: Cast) -> None:
     alice = cast.club.players.get(name="Alice")
     with pytest.raises(Refused, match="only secretary"):
-        erased(alice)
+        erase(alice)
     Membership.objects.filter(user=cast.director).update(role=Role.SECRETARY)
-    assert erased(alice).name == "A former player"
+    assert erase(alice).name == "A former player"
     assert not User.objects.filter(pk=cast.secretary.pk).exists()
 
 
@@ -242,10 +239,10 @@ def test_a_sign_in_stays_for_another_club_and_for_whoever_looks_after_the_machin
     Membership.objects.create(club=elsewhere, user=cast.player, role=Role.PLAYER)
     preview_lines = erasure_preview(pat).goes
     assert "Access to this club. The account is kept for Hill Top Tiles" in preview_lines
-    erased(pat)
+    erase(pat)
     assert [membership.club for membership in cast.player.memberships.all()] == [elsewhere]
     User.objects.filter(pk=cast.director.pk).update(is_superuser=True)
-    erased(dev)
+    erase(dev)
     assert User.objects.filter(pk=cast.director.pk).exists()
 
 
@@ -256,9 +253,9 @@ def test_words_that_somebody_had_sealed_are_told_and_stay(cast: Cast) -> None:
         game_id=hand.game_id, hand_id=hand.pk, reason="Margaret was right.", made_by="user 1"
     )
     margaret = cast.club.players.get(name="Margaret")
-    [sealed] = erasure_preview(margaret).sealed
-    assert (sealed.held_on, sealed.text) == (PLAYED, "Margaret was right.")
-    erased(margaret)
+    [sealed_entry] = erasure_preview(margaret).sealed_texts
+    assert (sealed_entry.held_on, sealed_entry.text) == (PLAYED, "Margaret was right.")
+    erase(margaret)
     call_command("verify", verbosity=0)
 
 
@@ -267,7 +264,7 @@ def test_a_name_that_others_read_shortened_goes_too_unless_it_is_anothers(cast: 
     make_player(cast.club, "Ann Stone")
     batch = Batch.objects.create(club=cast.club, kind="note", title="Ann S., Ann Smi., Zoë B.")
     for player in (ann, zoe):
-        erased(player)
+        erase(player)
     batch.refresh_from_db()
     assert batch.title == "Ann S., A former player, A former player 2"
 
@@ -275,7 +272,7 @@ def test_a_name_that_others_read_shortened_goes_too_unless_it_is_anothers(cast: 
 def test_a_rehearsal_forgets_the_same_people(maud: Player) -> None:
     copy = Club.objects.create(name="Rehearsal", slug="rehearsal", rehearsal_of=maud.club)
     twin = make_player(copy, "Maud Pemberton")
-    erased(maud)
+    erase(maud)
     twin.refresh_from_db()
     assert twin.name == "A former player"
 
@@ -285,8 +282,8 @@ def test_the_name_is_typed_before_it_goes(alice: Visitor, maud: Player) -> None:
     answer = alice.post(address, {"name": "Maud"})
     assert answer.status_code == 422
     assert errors(answer) == {"name": ["That name does not match. Enter: Maud Pemberton"]}
-    deleted = ["Personal data deleted. Results now show “A former player”."]
-    assert alice.messages_after(address, name=" maud  PEMBERTON") == deleted
+    messages = ["Personal data deleted. Results now show “A former player”."]
+    assert alice.messages_after(address, name=" maud  PEMBERTON") == messages
     assert alice.get(address).status_code == 404
     page = alice.read(reverse("player", args=["riverside", maud.pk]))
     assert "A former player" in page
@@ -345,16 +342,16 @@ def test_a_name_that_is_a_word_of_the_game_is_left_alone() -> None:
 
 
 def test_an_address_is_known_and_a_short_number_is_not() -> None:
-    both = ("ann@example.org", "01632 960 114")
-    assert addresses_to_find(*both) == {*both}
+    contacts = ("ann@example.org", "01632 960 114")
+    assert addresses_to_find(*contacts) == {*contacts}
     assert addresses_to_find("", "12") == frozenset()
 
 
 def test_a_name_is_known_as_others_may_read_it() -> None:
     assert shortened_names(["Ann Lee", "Ngaio"]) == {"Ann L.", "Ann Le."}
     assert first_words(["Ann Lee", "Ngaio", "Rose Lee"]) == {"Ann"}
-    short = NameTraces(dict.fromkeys(shortened_names(["Ann Lee"]), "A former player"))
-    assert short.out_of("2  Ann L.   +64") == "2  A former player   +64"
+    traces = NameTraces(dict.fromkeys(shortened_names(["Ann Lee"]), "A former player"))
+    assert traces.out_of("2  Ann L.   +64") == "2  A former player   +64"
     assert surnames(["Ann van der Berg", "Ngaio"]) == {"Berg"}
 
 

@@ -44,7 +44,7 @@ def no_evening(club: Club, maud: Player, author: User) -> Callable[[], object]:
         club=club,
         held_on=TODAY,
         day_text="Tuesday",
-        why=f"for {NAME}",
+        reason=f"for {NAME}",
         readers=readers,
         made_by=author,
     )
@@ -63,15 +63,15 @@ def invitation(club: Club, maud: Player, author: User) -> Callable[[], object]:
 
 @pytest.mark.parametrize("write", [letter, no_evening, invitation])
 def test_what_is_written_about_someone_who_is_erased_names_nobody(write: Write) -> None:
-    refused = 0
+    refusal_count = 0
     for attempt in range(TRIES):
         club = make_club(f"Club {attempt}", f"club-{attempt}")
         author = make_user(club, f"Alice {attempt}", Role.SECRETARY)
         maud = make_player(club, NAME, email="maud@example.org")
         make_players(club, 2)
         erase = partial(erase_player, player=maud, today=TODAY)
-        drafted, erased = at_once([write(club, maud, author), erase])
-        assert isinstance(erased, Player)
-        refused += isinstance(drafted, Refused)
+        draft_result, erase_result = at_once([write(club, maud, author), erase])
+        assert isinstance(erase_result, Player)
+        refusal_count += isinstance(draft_result, Refused)
         assert (columns_with(NAME), columns_with("maud@example.org")) == ([], [])
-    assert Batch.objects.count() == TRIES - refused
+    assert Batch.objects.count() == TRIES - refusal_count

@@ -52,19 +52,19 @@ def guest(club: Club, name: str, *, came: date = LONG_AGO) -> Player:
     return player
 
 
-def make_leaver(club: Club, name: str, *, on: date) -> Player:
+def make_leaver(club: Club, name: str, *, lapsed_on: date) -> Player:
     """A member who left on that day."""
-    return make_player(club, name, is_active=False, joined_on=LONG_AGO, lapsed_on=on)
+    return make_player(club, name, is_active=False, joined_on=LONG_AGO, lapsed_on=lapsed_on)
 
 
-def names_due(club: Club, on: date = TODAY, **terms: int | None) -> list[str]:
+def names_due(club: Club, today: date = TODAY, **terms: int | None) -> list[str]:
     return [
         person.name
-        for person in due_deletion(club, Retention(club=club, **{**TERMS, **terms}), on).people
+        for person in due_deletion(club, Retention(club=club, **{**TERMS, **terms}), today).people
     ]
 
 
-def agreed(club: Club) -> None:
+def agree_to_schedule(club: Club) -> None:
     services.agree_to_schedule(club=club, terms=TERMS, today=TODAY - timedelta(days=1))
 
 
@@ -82,12 +82,12 @@ def test_a_guest_of_whom_no_day_is_known_goes_a_year_after_the_import(cast: Cast
 
 
 def test_who_has_left_goes_after_two_years_unless_seen_since(cast: Cast) -> None:
-    make_leaver(cast.club, "Hal Gone", on=date(2024, 11, 22))
-    player = make_leaver(cast.club, "Kit Seen", on=date(2024, 11, 22))
+    make_leaver(cast.club, "Hal Gone", lapsed_on=date(2024, 11, 22))
+    player = make_leaver(cast.club, "Kit Seen", lapsed_on=date(2024, 11, 22))
     tick(
         session=open_session(club=cast.club, held_on=date(2026, 1, 6)), player=player, is_here=True
     )
-    make_leaver(cast.club, "Lou Lately", on=date(2025, 1, 1))
+    make_leaver(cast.club, "Lou Lately", lapsed_on=date(2025, 1, 1))
     assert names_due(cast.club) == ["Hal Gone"]
 
 
@@ -114,14 +114,14 @@ def test_nothing_goes_before_the_day_after_the_agreement_or_once_it_is_stopped(c
     services.stop_schedule(club=cast.club)
     assert services.run_due_schedules(today=TODAY + timedelta(days=1)) == 0
     assert Player.objects.filter(name="Ida Long").exists()
-    agreed(cast.club)
+    agree_to_schedule(cast.club)
     assert services.run_schedule(club=cast.club, today=TODAY)
     assert not Player.objects.filter(name="Ida Long").exists()
 
 
 def test_a_day_is_run_once_and_a_second_run_changes_nothing(cast: Cast) -> None:
     former_guest = guest(cast.club, "Ida Long")
-    agreed(cast.club)
+    agree_to_schedule(cast.club)
     assert services.run_due_schedules(today=TODAY) == 1
     erasures = [
         (erasure.what, erasure.player_id, erasure.made_by) for erasure in Erasure.objects.all()
@@ -148,7 +148,7 @@ def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
         session = open_session(club=cast.club, held_on=held_on)
         TableMoney.objects.create(session=session, player=pat, pence=250)
         Invitation.objects.create(club=cast.club, player=pat, held_on=held_on)
-    agreed(cast.club)
+    agree_to_schedule(cast.club)
     services.run_schedule(club=cast.club, today=TODAY)
     titles = [batch.title for batch in Batch.objects.order_by("pk")]
     assert titles == ["400 waiting", "10 sent"]
@@ -159,10 +159,10 @@ def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
 
 
 def test_a_club_that_fails_is_tried_again_and_holds_up_nobody(cast: Cast) -> None:
-    other = Club.objects.get(slug="hill-top")
-    for club in (cast.club, other):
+    other_club = Club.objects.get(slug="hill-top")
+    for club in (cast.club, other_club):
         guest(club, "Ida Long")
-        agreed(club)
+        agree_to_schedule(club)
     job = Job.objects.create(club=cast.club, kind="season pack", about=1, state=JobState.RUNNING)
     assert services.run_due_schedules(today=TODAY) == 1
     assert [player.club.slug for player in Player.objects.filter(name="Ida Long")] == ["riverside"]
@@ -191,8 +191,8 @@ def test_the_page_says_what_goes_next_before_it_goes(cast: Cast, alice: Visitor)
     assert "Ida Long" in page
     assert alice.messages_after(address, **TERMS) == ["Saved. The schedule starts tomorrow."]
     assert "Next deletion, on" in alice.read(address)
-    stopped = alice.messages_after(reverse("keeping-stop", args=[cast.club.slug]))
-    assert stopped == ["Automatic deletion is off."]
+    messages = alice.messages_after(reverse("keeping-stop", args=[cast.club.slug]))
+    assert messages == ["Automatic deletion is off."]
     assert not Retention.objects.exists()
 
 
@@ -236,7 +236,7 @@ def test_a_longer_time_is_never_over_sooner(day: date, months: int) -> None:
 def test_a_day_is_run_by_one_of_four_workers() -> None:
     club = make_club()
     make_player(club, "Ida Long", kind="guest", joined_on=LONG_AGO)
-    agreed(club)
+    agree_to_schedule(club)
     answers = at_once([partial(services.run_schedule, club=club, today=TODAY)] * 4)
     assert sorted(map(bool, answers)) == [False, False, False, True]
     assert Erasure.objects.count() == 1

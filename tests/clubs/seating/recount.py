@@ -10,12 +10,12 @@ from clubs.seating import Plan, Request, Round, plan
 WINDS = ("E", "S", "W", "N")
 
 
-def numbered(players: int) -> tuple[str, ...]:
+def numbered_names(players: int) -> tuple[str, ...]:
     return tuple(f"P{number}" for number in range(1, players + 1))
 
 
 def seat(players: int, rounds: int, **wishes: Any) -> Plan:
-    return plan(Request(players=numbered(players), rounds=rounds, **wishes))
+    return plan(Request(players=numbered_names(players), rounds=rounds, **wishes))
 
 
 def companies(round_: Round) -> list[frozenset[str]]:

@@ -13,7 +13,7 @@ from tests.clubs.seating.recount import (
     WINDS,
     companies,
     meetings,
-    numbered,
+    numbered_names,
     places,
     repeats,
     seat,
@@ -29,7 +29,7 @@ SIZES = st.sampled_from([(4,), (4, 3), (4, 5, 3), (3, 4)])
 @st.composite
 def requests(draw: st.DrawFn) -> Request:
     """Six to 60 players and up to three rounds, with wishes, and rounds already played."""
-    names = numbered(draw(st.integers(6, 60)))
+    names = numbered_names(draw(st.integers(6, 60)))
     rounds = draw(st.integers(1, 3))
     pairs = st.lists(st.permutations(names).map(lambda order: (order[0], order[1])), max_size=2)
     request = Request(
@@ -73,10 +73,10 @@ def test_every_table_has_a_size_and_the_winds_that_it_may(request: Request) -> N
 @given(requests())
 def test_the_report_says_what_the_rounds_say(request: Request) -> None:
     seating_plan = plan(request)
-    met = meetings(seating_plan.rounds)
+    meeting_counts = meetings(seating_plan.rounds)
     report = seating_plan.report
     assert report.repeated_meetings == repeats(seating_plan.rounds)
-    assert report.most_meetings == max(met.values(), default=0)
+    assert report.most_meetings == max(meeting_counts.values(), default=0)
     assert report.least_possible <= report.repeated_meetings
     threes = games_of_three(seating_plan.rounds)
     assert report.wind_imbalance == sum(
@@ -84,8 +84,8 @@ def test_the_report_says_what_the_rounds_say(request: Request) -> None:
     )
     assert report.team_meetings == sum(
         times
-        for (player, other), times in met.items()
-        if player in request.teams and request.teams[player] == request.teams.get(other)
+        for (player, other_player), times in meeting_counts.items()
+        if player in request.teams and request.teams[player] == request.teams.get(other_player)
     )
 
 
@@ -94,15 +94,19 @@ def test_the_report_says_what_the_rounds_say(request: Request) -> None:
 def test_a_wish_is_kept_or_the_report_names_it(request: Request) -> None:
     seating_plan = plan(request)
     broken_wishes = {problem.path: problem.message for problem in seating_plan.report.broken}
-    for index, (player, other) in enumerate(request.apart):
-        met = meetings(seating_plan.new_rounds)[min(player, other), max(player, other)] > 0
-        assert met == (f"apart.{index}" in broken_wishes)
-    for index, (player, other) in enumerate(request.together):
-        parted = any(
-            _are_parted(request, seating_plan, n, player, other) for n in _new_numbers(seating_plan)
+    for index, (player, other_player) in enumerate(request.apart):
+        have_met = (
+            meetings(seating_plan.new_rounds)[min(player, other_player), max(player, other_player)]
+            > 0
         )
-        assert parted == (f"together.{index}" in broken_wishes)
-        assert not parted or player in broken_wishes[f"together.{index}"]
+        assert have_met == (f"apart.{index}" in broken_wishes)
+    for index, (player, other_player) in enumerate(request.together):
+        are_apart = any(
+            _are_parted(request, seating_plan, n, player, other_player)
+            for n in _new_numbers(seating_plan)
+        )
+        assert are_apart == (f"together.{index}" in broken_wishes)
+        assert not are_apart or player in broken_wishes[f"together.{index}"]
     for name in request.fixed_table:
         is_elsewhere = any(
             name in table.names and table.number != 1
@@ -131,7 +135,7 @@ def test_no_clock_has_a_part_in_the_answer(request: Request) -> None:
 @LAWFUL
 @given(st.integers(5, 60), st.integers(1, 13), st.integers(0, 99))
 def test_nobody_sits_out_twice_before_all_have_once(players: int, rounds: int, seed: int) -> None:
-    turns: Counter[str] = Counter(dict.fromkeys(numbered(players), 0))
+    turns: Counter[str] = Counter(dict.fromkeys(numbered_names(players), 0))
     for round_ in seat(players, rounds, seed=seed, seconds=0.02).rounds:
         assert len(round_.sitting_out) == players % 4
         turns.update(round_.sitting_out)
@@ -157,7 +161,7 @@ def test_winds_stay_within_one_for_whoever_comes_and_goes(
     players: int, rounds: int, data: st.DataObject
 ) -> None:
     """At tables of four, whoever sits out or is away in some rounds."""
-    names = numbered(players)
+    names = numbered_names(players)
     absentees = st.lists(st.sampled_from(names), max_size=2)
     absent = data.draw(st.dictionaries(st.integers(1, rounds), absentees))
     seating_plan = seat(players, rounds, absent=absent, seconds=0.02)
@@ -194,15 +198,17 @@ def games_of_three(rounds: Sequence[Round]) -> Counter[str]:
     return Counter(name for table in tables for name in table.seats.values())
 
 
-def _new_numbers(made: Plan) -> range:
-    return range(made.played_count + 1, len(made.rounds) + 1)
+def _new_numbers(seating_plan: Plan) -> range:
+    return range(seating_plan.played_count + 1, len(seating_plan.rounds) + 1)
 
 
-def _are_parted(request: Request, made: Plan, number: int, player: str, other: str) -> bool:
-    pair = {player, other}
+def _are_parted(
+    request: Request, seating_plan: Plan, number: int, player: str, other_player: str
+) -> bool:
+    pair = {player, other_player}
     are_present = pair <= set(request.roster(number))
     return are_present and not any(
-        pair <= company for company in companies(made.rounds[number - 1])
+        pair <= company for company in companies(seating_plan.rounds[number - 1])
     )
 
 
@@ -226,7 +232,7 @@ def cost(board: Board) -> int:
 def test_an_exchange_changes_the_cost_by_what_was_reckoned(
     players: int, sizes: tuple[int, ...], seed: int
 ) -> None:
-    request = Request(numbered(players), 3, table_sizes=sizes)
+    request = Request(numbered_names(players), 3, table_sizes=sizes)
     board, dice = board_for(request), Dice(seed)
     calls = round_calls(request, range(players))
     search = ExchangeSearch(board, draft_seating(board, calls, 0, dice, Allowance(9)), dice)

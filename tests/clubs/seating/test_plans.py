@@ -9,7 +9,7 @@ import pytest
 from clubs.seating import Plan, PlannedTable, Round
 from clubs.seating.constructions import galois_field, perfect_rounds
 from clubs.seating.sitting_out import resting_rounds
-from tests.clubs.seating.recount import meetings, numbered, repeats, seat, seats_held
+from tests.clubs.seating.recount import meetings, numbered_names, repeats, seat, seats_held
 
 NOBODY_SITS_OUT = [
     *((16, 5), (20, 5), (24, 7), (28, 9), (32, 10), (36, 11), (40, 13), (44, 14), (48, 15)),
@@ -62,10 +62,12 @@ def test_where_the_bound_is_not_reached_the_best_known_is(
 def test_a_field_divides_by_everything_but_nothing(order: int) -> None:
     field = galois_field(order)
     assert field is not None
-    every = list(range(order))
-    for element in every[1:]:
-        assert sorted(field.multiply(element, other) for other in every) == every
-        assert sorted(field.add(element, other) for other in every) == every
+    elements = list(range(order))
+    for element in elements[1:]:
+        assert (
+            sorted(field.multiply(element, other_element) for other_element in elements) == elements
+        )
+        assert sorted(field.add(element, other_element) for other_element in elements) == elements
 
 
 @pytest.mark.parametrize("order", [1, 6, 10, 12, 100])
@@ -122,12 +124,12 @@ def test_rounds_beyond_the_plan_add_few_repeats(
     assert repeats(seat(players, rounds).rounds) <= known_repeats
 
 
-@pytest.mark.parametrize(("players", "first", "more"), [(15, 2, 3), (23, 3, 4), (26, 3, 4)])
+@pytest.mark.parametrize(("players", "first", "later_count"), [(15, 2, 3), (23, 3, 4), (26, 3, 4)])
 def test_a_plan_with_turns_at_sitting_out_is_carried_on(
-    players: int, first: int, more: int
+    players: int, first: int, later_count: int
 ) -> None:
-    first_rounds = seat(players, first + more, seed=3).rounds[:first]
-    full_plan = seat(players, more, seed=3, played=first_rounds)
+    first_rounds = seat(players, first + later_count, seed=3).rounds[:first]
+    full_plan = seat(players, later_count, seed=3, played=first_rounds)
     assert (repeats(full_plan.rounds), max(turns_out(full_plan).values())) == (0, 1)
 
 
@@ -146,13 +148,13 @@ def test_whoever_comes_later_sits_out_no_sooner_than_others() -> None:
 def test_a_plan_seats_everybody_once_a_round(players: int) -> None:
     for resting_round in resting_rounds(players, 12):
         seated_players = [place for table in resting_round.tables for place in table]
-        assert sorted([*seated_players, *resting_round.out]) == list(range(players))
+        assert sorted([*seated_players, *resting_round.resting_places]) == list(range(players))
 
 
-@pytest.mark.parametrize(("players", "first", "more"), [(16, 2, 3), (32, 4, 4), (40, 3, 4)])
-def test_a_perfect_plan_is_carried_on(players: int, first: int, more: int) -> None:
+@pytest.mark.parametrize(("players", "first", "later_count"), [(16, 2, 3), (32, 4, 4), (40, 3, 4)])
+def test_a_perfect_plan_is_carried_on(players: int, first: int, later_count: int) -> None:
     first_plan = seat(players, first, seed=3)
-    full_plan = seat(players, more, seed=3, played=first_plan.rounds)
+    full_plan = seat(players, later_count, seed=3, played=first_plan.rounds)
     assert repeats(full_plan.rounds) == 0
     assert full_plan.report.wind_imbalance == 0
 
@@ -167,22 +169,24 @@ def test_a_search_that_time_cuts_says_so() -> None:
 def test_the_bound_on_seconds_does_not_change_what_is_found(
     players: int, sizes: tuple[int, ...]
 ) -> None:
-    brief, long = (seat(players, 2, table_sizes=sizes, seconds=seconds) for seconds in (20, 90))
-    assert (brief.rounds, brief.report.cut_short) == (long.rounds, False)
+    brief, long_plan = (
+        seat(players, 2, table_sizes=sizes, seconds=seconds) for seconds in (20, 90)
+    )
+    assert (brief.rounds, brief.report.cut_short) == (long_plan.rounds, False)
 
 
 def test_memory_of_people_who_stayed_at_home_is_passed_over() -> None:
-    met = {frozenset(("P1", "Zoë")): 9, frozenset(("P1", "P2")): 1}
-    assert not meetings(seat(8, 1, met=met).rounds)["P1", "P2"]
+    meeting_counts = {frozenset(("P1", "Zoë")): 9, frozenset(("P1", "P2")): 1}
+    assert not meetings(seat(8, 1, past_meetings=meeting_counts).rounds)["P1", "P2"]
 
 
 def test_five_weeks_bring_ever_new_companions() -> None:
-    met: Counter[frozenset[str]] = Counter()
+    meeting_counts: Counter[frozenset[str]] = Counter()
     for week in range(5):
-        met += remembered(seat(16, 1, seed=week, met=met).rounds)
-    assert sum(met.values()) == 120
-    assert len(met) >= 108
-    assert max(met.values()) <= 2
+        meeting_counts += memory_of(seat(16, 1, seed=week, past_meetings=meeting_counts).rounds)
+    assert sum(meeting_counts.values()) == 120
+    assert len(meeting_counts) >= 108
+    assert max(meeting_counts.values()) <= 2
 
 
 def test_thirteen_at_two_fours_and_a_five_meet_again_as_seldom_as_they_can() -> None:
@@ -213,32 +217,34 @@ def test_as_few_tables_of_three_as_can_be(players: int) -> None:
     assert sizes == {3: -players % 4, 4: (players - 3 * (-players % 4)) // 4}
 
 
-def evening(players: int, met: Counter[frozenset[str]] | None = None, seed: int = 0) -> Plan:
-    return seat(players, 1, table_sizes=(4, 5, 3), met=met or {}, seed=seed)
+def evening(
+    players: int, meeting_counts: Counter[frozenset[str]] | None = None, seed: int = 0
+) -> Plan:
+    return seat(players, 1, table_sizes=(4, 5, 3), past_meetings=meeting_counts or {}, seed=seed)
 
 
-def remembered(rounds: tuple[Round, ...]) -> Counter[frozenset[str]]:
+def memory_of(rounds: tuple[Round, ...]) -> Counter[frozenset[str]]:
     return Counter(map(frozenset, meetings(rounds).elements()))
 
 
-def turns_out(made: Plan) -> Counter[str]:
-    return Counter(name for round_ in made.rounds for name in round_.sitting_out)
+def turns_out(seating_plan: Plan) -> Counter[str]:
+    return Counter(name for round_ in seating_plan.rounds for name in round_.sitting_out)
 
 
 @pytest.mark.parametrize("players", [16, 21, 24, 30])
 def test_nobody_sits_with_last_weeks_companions(players: int) -> None:
-    last_week = remembered(evening(players).rounds)
-    tonight = remembered(evening(players, last_week, seed=1).rounds)
+    last_week = memory_of(evening(players).rounds)
+    tonight = memory_of(evening(players, last_week, seed=1).rounds)
     assert tonight & last_week == Counter()
 
 
 @pytest.mark.parametrize("players", [3, 5, 6, 7, 13, 20, 29, 50, 100])
 def test_an_evening_is_seated_while_they_hang_up_their_coats(players: int) -> None:
-    met: Counter[frozenset[str]] = Counter()
+    meeting_counts: Counter[frozenset[str]] = Counter()
     for week in range(4):
-        met += remembered(evening(players, met, seed=week).rounds)
+        meeting_counts += memory_of(evening(players, meeting_counts, seed=week).rounds)
     began = process_time()
-    seating_plan = evening(players, met, seed=4)
+    seating_plan = evening(players, meeting_counts, seed=4)
     assert process_time() - began < 1
     assert (seating_plan.report.cut_short, seating_plan.rounds[0].sitting_out) == (False, ())
 
@@ -283,12 +289,12 @@ def test_more_meetings_than_pairs_must_repeat(
 
 
 def test_repeats_that_were_played_cannot_be_undone() -> None:
-    fours = [numbered(16)[start : start + 4] for start in range(0, 16, 4)]
+    fours = [numbered_names(16)[start : start + 4] for start in range(0, 16, 4)]
     tables = tuple(
         PlannedTable(number, dict(zip("ESWN", four, strict=True)))
         for number, four in enumerate(fours, 1)
     )
     second_report = seat(16, 3, played=(Round(tables), Round(tables))).report
     assert (second_report.repeated_meetings, second_report.least_possible) == (24, 24)
-    mixed = seat(16, 1, table_sizes=(5, 3), played=(Round(tables), Round(tables)))
-    assert mixed.report.least_possible == 24
+    mixed_plan = seat(16, 1, table_sizes=(5, 3), played=(Round(tables), Round(tables)))
+    assert mixed_plan.report.least_possible == 24

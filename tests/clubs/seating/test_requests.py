@@ -72,7 +72,7 @@ def test_what_cannot_be_is_said_in_a_sentence(request_: Request, message: str) -
 
 
 @pytest.mark.parametrize(
-    ("played", "message"),
+    ("played_round", "message"),
     [
         (Round((PlannedTable(1, SEATED),), ("Ann",)), "Ann has more than one place in round 1."),
         (Round((PlannedTable(0, SEATED),)), "Round 1 has a table 0; tables are 1 to 2000."),
@@ -83,8 +83,8 @@ def test_what_cannot_be_is_said_in_a_sentence(request_: Request, message: str) -
         (Round((PlannedTable(1, SEATED | {"E": "Zoë"}),)), "Zoë is not among the players."),
     ],
 )
-def test_a_played_round_must_have_been_possible(played: Round, message: str) -> None:
-    assert sentences(replace(WISH, played=(played,))) == [message]
+def test_a_played_round_must_have_been_possible(played_round: Round, message: str) -> None:
+    assert sentences(replace(WISH, played=(played_round,))) == [message]
 
 
 def test_everything_wrong_is_said_at_once() -> None:
@@ -97,13 +97,13 @@ def test_everything_wrong_is_said_at_once() -> None:
 
 
 def test_an_impossible_request_is_refused_whole() -> None:
-    with pytest.raises(BadRequest) as refused:
+    with pytest.raises(BadRequest) as error:
         plan(replace(WISH, players=("Ann", "Ben")))
-    assert str(refused.value) == "A table needs at least 4 players; there are only 2."
+    assert str(error.value) == "A table needs at least 4 players; there are only 2."
 
 
 @pytest.mark.parametrize(
-    ("players", "preferred", "sizes"),
+    ("players", "preferred_sizes", "sizes"),
     [
         (3, (4, 5, 3), [3]),
         (5, (4, 5, 3), [5]),
@@ -117,16 +117,16 @@ def test_an_impossible_request_is_refused_whole() -> None:
     ],
 )
 def test_few_tables_are_not_of_the_liked_size(
-    players: int, preferred: tuple[int, ...], sizes: list[int]
+    players: int, preferred_sizes: tuple[int, ...], sizes: list[int]
 ) -> None:
-    assert table_sizes_for(players, preferred) == sizes
+    assert table_sizes_for(players, preferred_sizes) == sizes
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 2])
 def test_two_players_make_no_table(players: int) -> None:
-    with pytest.raises(BadRequest) as refused:
+    with pytest.raises(BadRequest) as error:
         table_sizes_for(players)
-    assert str(refused.value) == f"A table needs at least 3 players; there are only {players}."
+    assert str(error.value) == f"A table needs at least 3 players; there are only {players}."
 
 
 def request_plan(**fields: object) -> dict[str, object]:
@@ -147,9 +147,9 @@ def command(text: bytes, *arguments: str, seed: str = "0") -> subprocess.Complet
 
 
 def test_the_command_answers_with_one_object() -> None:
-    done = command(b'{"players": ["Ann", "Ben", "Cy", "Di"], "rounds": 1}')
-    answer = json.loads(done.stdout)
-    assert (done.returncode, done.stderr, list(answer)) == (0, b"", ["rounds", "report"])
+    result = command(b'{"players": ["Ann", "Ben", "Cy", "Di"], "rounds": 1}')
+    answer = json.loads(result.stdout)
+    assert (result.returncode, result.stderr, list(answer)) == (0, b"", ["rounds", "report"])
     [table] = answer["rounds"][0]["tables"]
     assert (table["table"], list(table["seats"])) == (1, ["E", "S", "W", "N"])
     assert sorted(table["seats"].values()) == ["Ann", "Ben", "Cy", "Di"]
@@ -197,9 +197,9 @@ def test_a_number_of_players_becomes_names() -> None:
 
 def test_an_answer_is_input_for_the_rounds_to_come() -> None:
     first = request_plan(**EIGHT)["rounds"]
-    both = request_plan(**EIGHT, played=first)["rounds"]
-    assert isinstance(both, list)
-    assert (both[:2], len(both)) == (first, 4)
+    all_rounds = request_plan(**EIGHT, played=first)["rounds"]
+    assert isinstance(all_rounds, list)
+    assert (all_rounds[:2], len(all_rounds)) == (first, 4)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from clubs.seating import Plan
 from clubs.seating.sitting_out import CATALOGUE, PLAYER_LETTERS
-from tests.clubs.seating.recount import meetings, numbered, places, repeats, seat
+from tests.clubs.seating.recount import meetings, numbered_names, places, repeats, seat
 
 # Players, rounds, and the fewest repeats known: those of the stored plans.
 KNOWN = [
@@ -34,11 +34,11 @@ def stored_plans() -> dict[str, list[str]]:
     return plans
 
 
-def turns_after_each_round(made: Plan) -> list[Counter[str]]:
+def turns_after_each_round(seating_plan: Plan) -> list[Counter[str]]:
     """How often each has sat out by the end of every round."""
-    turns = Counter(dict.fromkeys(places(made.rounds[0]), 0))
+    turns = Counter(dict.fromkeys(places(seating_plan.rounds[0]), 0))
     counts = []
-    for round_ in made.rounds:
+    for round_ in seating_plan.rounds:
         turns.update(round_.sitting_out)
         counts.append(Counter(turns))
     return counts
@@ -59,7 +59,7 @@ def test_as_few_meet_again_as_is_known_to_be_possible(
         assert turns.total() == number * (players % 4)
         assert max(turns.values()) - min(turns.values()) <= 1
     for round_ in seating_plan.rounds:
-        assert places(round_) == sorted(numbered(players))
+        assert places(round_) == sorted(numbered_names(players))
 
 
 @pytest.mark.parametrize("name", stored_plans())
@@ -80,19 +80,19 @@ def test_a_stored_plan_is_as_good_as_any_that_is_known(name: str) -> None:
     known_repeats = {f"{players}x{rounds}": repeats for players, rounds, repeats in KNOWN}
     players = int(name.split("x", maxsplit=1)[0])
     seats = players - players % 4
-    met = Counter(
+    meeting_counts = Counter(
         pair
         for word in stored_plans()[name]
         for start in range(0, seats, 4)
         for pair in combinations(sorted(word[start : start + 4]), 2)
     )
-    assert met.total() - len(met) <= known_repeats[name]
+    assert meeting_counts.total() - len(meeting_counts) <= known_repeats[name]
 
 
 def test_who_has_which_place_of_a_stored_plan_is_drawn_by_the_seed() -> None:
-    first, same_rounds, other = (seat(18, 5, seed=seed).rounds for seed in (1, 1, 2))
+    first, same_rounds, other_rounds = (seat(18, 5, seed=seed).rounds for seed in (1, 1, 2))
     assert first == same_rounds
-    assert first != other
+    assert first != other_rounds
 
 
 def test_team_mates_stay_apart_in_a_stored_plan() -> None:
@@ -116,7 +116,7 @@ def test_team_mates_stay_apart_in_a_stored_plan() -> None:
 )
 def test_turns_at_tables_of_three_are_even(players: int, rounds: int, most: int) -> None:
     seating_plan = seat(players, rounds, table_sizes=(4, 3))
-    turns = Counter(dict.fromkeys(numbered(players), 0))
+    turns = Counter(dict.fromkeys(numbered_names(players), 0))
     for round_ in seating_plan.rounds:
         for table in round_.tables:
             if len(table.seats) == 3:

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Plan, PlannedTable, Request, Round, explain_plan, plan, plan_by_standing
-from tests.clubs.seating.recount import meetings, numbered, seat, seats_held, tables_of
+from tests.clubs.seating.recount import meetings, numbered_names, seat, seats_held, tables_of
 
 
 def lines(players: int, rounds: int, **wishes: object) -> tuple[str, ...]:
-    return sentences(seat(players, rounds, **wishes), numbered(players))
+    return sentences(seat(players, rounds, **wishes), numbered_names(players))
 
 
-def sentences(made: Plan, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(line.sentence for line in explain_plan(made, names).remarks)
+def sentences(seating_plan: Plan, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(line.sentence for line in explain_plan(seating_plan, names).remarks)
 
 
 @settings(max_examples=15, deadline=None, derandomize=True)
@@ -22,9 +22,9 @@ def sentences(made: Plan, names: Sequence[str]) -> tuple[str, ...]:
 def test_the_detail_says_of_everybody_what_the_rounds_say(
     players: int, rounds: int, sizes: tuple[int, ...]
 ) -> None:
-    names = numbered(players)
+    names = numbered_names(players)
     seating_plan = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05))
-    explanation, met = explain_plan(seating_plan, names), meetings(seating_plan.rounds)
+    explanation, meeting_counts = explain_plan(seating_plan, names), meetings(seating_plan.rounds)
     seats_by_name = seats_held(seating_plan.rounds)
     for row, player in enumerate(explanation.players):
         seats = seats_by_name.get(player.name, [])
@@ -32,16 +32,16 @@ def test_the_detail_says_of_everybody_what_the_rounds_say(
         assert [table for table in player.tables if table] == tables_of(
             seating_plan.rounds, player.name
         )
-        out = [
+        rounds_sat_out = [
             n
             for n, round_ in enumerate(seating_plan.rounds, 1)
             if player.name in round_.sitting_out
         ]
-        assert list(player.sits_out) == out
-        assert len(out) + len(seats) == rounds
-        for column, other in enumerate(names):
-            pair = (min(player.name, other), max(player.name, other))
-            assert explanation.meetings[row][column] == met[pair]
+        assert list(player.sits_out) == rounds_sat_out
+        assert len(rounds_sat_out) + len(seats) == rounds
+        for column, other_name in enumerate(names):
+            pair = (min(player.name, other_name), max(player.name, other_name))
+            assert explanation.meetings[row][column] == meeting_counts[pair]
     assert seating_plan.report.repeated_meetings >= explanation.least_possible
 
 
@@ -54,7 +54,7 @@ def test_a_perfect_plan_has_nothing_to_excuse() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "met", "how_near", "most"),
+    ("players", "rounds", "meeting_count", "how_near", "most"),
     [
         (16, 6, 24, ", as few as there can be", "twice"),
         (12, 4, 15, "; unavoidable: 6", "3 times"),
@@ -62,10 +62,10 @@ def test_a_perfect_plan_has_nothing_to_excuse() -> None:
     ],
 )
 def test_how_far_from_the_bound_is_said(
-    players: int, rounds: int, met: int, how_near: str, most: str
+    players: int, rounds: int, meeting_count: int, how_near: str, most: str
 ) -> None:
     line = lines(players, rounds)[0]
-    start = f"{met} meetings are with someone met before"
+    start = f"{meeting_count} meetings are with someone met before"
     assert line == f"{start}{how_near}; no two meet more than {most}."
 
 

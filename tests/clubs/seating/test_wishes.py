@@ -31,7 +31,7 @@ NOBODY_LEFT_OUT = "that number cannot be seated without leaving someone out"
 allowed_sizes = st.sets(st.sampled_from([3, 4, 5]), min_size=1).map(frozenset)
 
 
-def broken(**wishes: object) -> list[tuple[str, str]]:
+def broken_wishes(**wishes: object) -> list[tuple[str, str]]:
     seating_plan = seat(8, 2, **wishes)
     return [(problem.path, problem.message) for problem in seating_plan.report.broken]
 
@@ -39,23 +39,30 @@ def broken(**wishes: object) -> list[tuple[str, str]]:
 def test_a_couple_is_kept_apart_without_a_repeat() -> None:
     couples = tuple((f"P{n}", f"P{n + 1}") for n in range(1, 16, 2))
     seating_plan = seat(16, 4, apart=couples)
-    met = meetings(seating_plan.rounds)
-    assert [met[pair] for pair in couples] == [0] * 8
+    meeting_counts = meetings(seating_plan.rounds)
+    assert [meeting_counts[pair] for pair in couples] == [0] * 8
     assert (repeats(seating_plan.rounds), seating_plan.report.broken) == (0, ())
 
 
 def test_friends_sit_together_every_round() -> None:
     seating_plan = seat(16, 4, together=(("P1", "P2"), ("P3", "P4")))
-    met = meetings(seating_plan.rounds)
-    assert (met["P1", "P2"], met["P3", "P4"], seating_plan.report.broken) == (4, 4, ())
+    meeting_counts = meetings(seating_plan.rounds)
+    assert (meeting_counts["P1", "P2"], meeting_counts["P3", "P4"], seating_plan.report.broken) == (
+        4,
+        4,
+        (),
+    )
 
 
 def test_team_mates_do_not_meet_while_they_need_not() -> None:
     teams = {f"P{n}": "ABCD"[n % 4] for n in range(1, 17)}
     seating_plan = seat(16, 4, teams=teams)
-    met = meetings(seating_plan.rounds)
+    meeting_counts = meetings(seating_plan.rounds)
     mates = [pair for pair in combinations(sorted(teams), 2) if teams[pair[0]] == teams[pair[1]]]
-    assert (sum(met[pair] for pair in mates), seating_plan.report.team_meetings) == (0, 0)
+    assert (sum(meeting_counts[pair] for pair in mates), seating_plan.report.team_meetings) == (
+        0,
+        0,
+    )
     assert repeats(seating_plan.rounds) == seating_plan.report.repeated_meetings == 0
 
 
@@ -66,13 +73,13 @@ def test_team_mates_who_must_meet_are_counted() -> None:
 
 def test_five_friends_do_not_fit_one_table() -> None:
     friends = ("P1", "P2", "P3", "P4", "P5")
-    problems = broken(together=tuple(combinations(friends, 2)))
+    problems = broken_wishes(together=tuple(combinations(friends, 2)))
     assert {path for path, _ in problems} <= {f"together.{n}" for n in range(10)}
     assert len(problems) >= 4
 
 
 def test_five_at_one_fixed_table_leave_one_elsewhere() -> None:
-    problems = broken(fixed_table=dict.fromkeys(("P1", "P2", "P3", "P4", "P5"), 1))
+    problems = broken_wishes(fixed_table=dict.fromkeys(("P1", "P2", "P3", "P4", "P5"), 1))
     assert len(problems) >= 1
     assert all(
         message.startswith(f"{path[12:]} is to sit at table 1") for path, message in problems
@@ -81,9 +88,12 @@ def test_five_at_one_fixed_table_leave_one_elsewhere() -> None:
 
 def test_wishes_hold_when_rounds_were_played() -> None:
     first = seat(12, 1).rounds
-    player, other = sorted(first[0].tables[0].names[:2])
-    seating_plan = seat(12, 2, played=first, apart=((player, other),))
-    assert (meetings(seating_plan.new_rounds)[player, other], seating_plan.report.broken) == (0, ())
+    player, other_player = sorted(first[0].tables[0].names[:2])
+    seating_plan = seat(12, 2, played=first, apart=((player, other_player),))
+    assert (
+        meetings(seating_plan.new_rounds)[player, other_player],
+        seating_plan.report.broken,
+    ) == (0, ())
 
 
 def test_another_seed_draws_other_tables_and_the_same_seed_the_same() -> None:
@@ -121,7 +131,9 @@ def test_only_wishes_that_stand_in_the_way_are_named() -> None:
 
 
 def test_five_together_do_not_fit_one_table() -> None:
-    chain = [SeatingWish("together", player, other) for player, other in pairwise(ZOE[:4])]
+    chain = [
+        SeatingWish("together", player, other_player) for player, other_player in pairwise(ZOE[:4])
+    ]
     assert contradiction(chain[:2], chain[2]) is None
     assert contradiction(chain, SeatingWish("together", "Di", "Ed")) == ()
     at_one = [table(name, 1) for name in ZOE[:4]]
@@ -130,19 +142,19 @@ def test_five_together_do_not_fit_one_table() -> None:
 
 
 def test_a_beginner_may_have_helpers_who_are_kept_apart() -> None:
-    helped = [SeatingWish("helper", "Zoë", "Ann"), ANN_NOT_BEN]
-    assert contradiction(helped, SeatingWish("helper", "Zoë", "Ben")) is None
+    helper_wishes = [SeatingWish("helper", "Zoë", "Ann"), ANN_NOT_BEN]
+    assert contradiction(helper_wishes, SeatingWish("helper", "Zoë", "Ben")) is None
 
 
 def test_the_helper_met_least_is_asked() -> None:
     wishes = [SeatingWish("helper", "Zoë", "Ann"), SeatingWish("helper", "Zoë", "Ben")]
-    met = {frozenset(("Zoë", "Ann")): 6}
-    assert select_wishes(wishes, ZOE, (4, 4), met).together == (("Zoë", "Ben"),)
+    meeting_counts = {frozenset(("Zoë", "Ann")): 6}
+    assert select_wishes(wishes, ZOE, (4, 4), meeting_counts).together == (("Zoë", "Ben"),)
     assert select_wishes(wishes, [n for n in ZOE if n != "Ben"], (4, 3)).together == (
         ("Zoë", "Ann"),
     )
-    nobody = select_wishes(wishes, ("Cy", "Di", "Ed", "Zoë"), (4,))
-    assert (nobody.together, nobody.left_out) == ((), (wishes[0],))
+    selection = select_wishes(wishes, ("Cy", "Di", "Ed", "Zoë"), (4,))
+    assert (selection.together, selection.left_out) == ((), (wishes[0],))
 
 
 def test_a_helper_helps_one_beginner_while_another_is_free() -> None:
@@ -174,10 +186,13 @@ def test_what_cannot_be_kept_tonight_is_left_out_and_the_rest_kept() -> None:
 
 
 def test_three_who_are_all_kept_apart_need_three_tables() -> None:
-    apart = [SeatingWish("apart", player, other) for player, other in combinations(ZOE[:3], 2)]
-    assert can_meet_all(apart, (4, 4, 4))
-    assert not can_meet_all(apart, (4, 4))
-    assert select_wishes(apart, ZOE, (4, 4)).left_out == (apart[2],)
+    apart_wishes = [
+        SeatingWish("apart", player, other_player)
+        for player, other_player in combinations(ZOE[:3], 2)
+    ]
+    assert can_meet_all(apart_wishes, (4, 4, 4))
+    assert not can_meet_all(apart_wishes, (4, 4))
+    assert select_wishes(apart_wishes, ZOE, (4, 4)).left_out == (apart_wishes[2],)
 
 
 def test_four_friends_do_not_fit_tables_of_three() -> None:
@@ -195,9 +210,14 @@ def test_every_wish_is_told_as_kept_or_not_from_the_seats() -> None:
         SeatingWish("together", "Ann", "Ivy"),
     ]
     seats = {1: ("Ann", "Ben", "Di"), 2: ("Cy", "Ed", "Zoë")}
-    assert [broken for _, broken in judge_wishes(wishes, seats)] == [True, True, True, True]
+    assert [is_broken for _, is_broken in judge_wishes(wishes, seats)] == [True, True, True, True]
     seats = {2: ("Ann", "Di", "Zoë"), 1: ("Ben", "Cy", "Ed")}
-    assert [broken for _, broken in judge_wishes(wishes, seats)] == [False, False, False, False]
+    assert [is_broken for _, is_broken in judge_wishes(wishes, seats)] == [
+        False,
+        False,
+        False,
+        False,
+    ]
 
 
 @st.composite
@@ -217,19 +237,21 @@ def wishes(draw: st.DrawFn) -> list[SeatingWish]:
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(wishes(), st.sampled_from([(4, 4), (5, 3), (3, 5)]), st.integers(0, 9))
 def test_what_is_heeded_is_kept_at_the_tables(
-    told: list[SeatingWish], sizes: tuple[int, ...], seed: int
+    wish_list: list[SeatingWish], sizes: tuple[int, ...], seed: int
 ) -> None:
-    selection = select_wishes(told, ZOE, sizes)
+    selection = select_wishes(wish_list, ZOE, sizes)
     request = Request(ZOE, 1, seed=seed, seconds=2, table_sizes=(4, 5, 3), split=sizes)
-    apart, together, fixed = selection.apart, selection.together, selection.fixed_table
-    seating_plan = plan(replace(request, apart=apart, together=together, fixed_table=fixed))
+    apart_pairs, together, fixed = selection.apart, selection.together, selection.fixed_table
+    seating_plan = plan(replace(request, apart=apart_pairs, together=together, fixed_table=fixed))
     assert seating_plan.report.broken == ()
 
 
 def test_many_wishes_are_weighed_at_once() -> None:
     names = [f"P{number}" for number in range(40)]
     wish_list = [
-        SeatingWish("apart", player, other) for player in names[:12] for other in names[12:24]
+        SeatingWish("apart", player, other_player)
+        for player in names[:12]
+        for other_player in names[12:24]
     ]
     wish_list += [
         SeatingWish("together", names[index], names[index + 1]) for index in range(24, 40, 2)
@@ -290,8 +312,8 @@ def test_the_first_split_is_what_the_seating_takes_itself(
 @given(st.integers(6, 18), st.integers(0, 2))
 def test_the_seating_keeps_to_the_split_that_was_chosen(present_count: int, nth: int) -> None:
     splits = advise(present_count, ALL).splits
-    chosen = splits[min(nth, len(splits) - 1)]
+    split = splits[min(nth, len(splits) - 1)]
     (round_,) = seat(
-        present_count, 1, seconds=0.05, table_sizes=preferred_sizes(ALL), split=chosen
+        present_count, 1, seconds=0.05, table_sizes=preferred_sizes(ALL), split=split
     ).rounds
-    assert sorted(len(table.seats) for table in round_.tables) == sorted(chosen)
+    assert sorted(len(table.seats) for table in round_.tables) == sorted(split)

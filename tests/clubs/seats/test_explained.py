@@ -11,7 +11,7 @@ from clubs.seats.selectors import (
     explain_seating,
     personal_seating,
 )
-from tests.clubs.seating.recount import meetings, numbered, seat
+from tests.clubs.seating.recount import meetings, numbered_names, seat
 from tests.paper import outside, words_of
 
 
@@ -26,8 +26,8 @@ def a_round(*tables: str) -> Round:
     )
 
 
-def person_of(explained: SeatingExplanation, name: str) -> PersonalSeating:
-    person = personal_seating(explained, name)
+def person_of(explanation: SeatingExplanation, name: str) -> PersonalSeating:
+    person = personal_seating(explanation, name)
     assert person is not None
     return person
 
@@ -35,48 +35,55 @@ def person_of(explained: SeatingExplanation, name: str) -> PersonalSeating:
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(st.integers(8, 90), st.integers(1, 5))
 def test_the_picture_shows_every_meeting_and_no_other(players: int, rounds: int) -> None:
-    seating_plan, names = seat(players, rounds, seconds=0.02), numbered(players)
-    explained, met = explain_seating(seating_plan.rounds, names), meetings(seating_plan.rounds)
-    pairs = explained.pairs
+    seating_plan, names = seat(players, rounds, seconds=0.02), numbered_names(players)
+    explanation, meeting_counts = (
+        explain_seating(seating_plan.rounds, names),
+        meetings(seating_plan.rounds),
+    )
+    pairs = explanation.pairs
     times = {tuple(sorted((names[pair.row], names[pair.column]))): pair.times for pair in pairs}
-    assert times == dict(met)
-    picture = explained.picture()
-    repeat_marks, once = (
+    assert times == dict(meeting_counts)
+    picture = explanation.picture()
+    repeat_marks, single_marks = (
         sum(mark.kind == kind for mark in picture.marks) for kind in ("again", "once")
     )
-    once += sum(stripe.path.count("M") for stripe in picture.stripes)
-    assert repeat_marks == 2 * sum(times > 1 for times in met.values())
-    assert once == 2 * sum(times == 1 for times in met.values())
+    single_marks += sum(stripe.path.count("M") for stripe in picture.stripes)
+    assert repeat_marks == 2 * sum(times > 1 for times in meeting_counts.values())
+    assert single_marks == 2 * sum(times == 1 for times in meeting_counts.values())
     places = {(mark.x, mark.y) for mark in picture.marks}
     assert places == {(y, x) for x, y in places}
     assert all(0 <= x < picture.side for x, _ in places)
 
 
 def test_a_mark_says_who_and_when() -> None:
-    explained = explain_seating([a_round("ABCD"), a_round("ABEF")], "ABCDEF")
-    titles = {mark.title: mark.figure for mark in explained.picture().marks}
+    explanation = explain_seating([a_round("ABCD"), a_round("ABEF")], "ABCDEF")
+    titles = {mark.title: mark.figure for mark in explanation.picture().marks}
     assert titles["A and B: rounds 1 and 2"] == "2"
     assert titles["A and C: round 1"] == ""
-    (pair,) = explained.repeat_meetings
-    assert (pair.player, pair.other, pair.occasions) == ("A", "B", "rounds 1 and 2")
+    (pair,) = explanation.repeat_meetings
+    assert (pair.player, pair.other_player, pair.occasions) == ("A", "B", "rounds 1 and 2")
 
 
 def test_names_stand_beside_the_picture_while_they_fit() -> None:
-    short, long = (explain_seating(seat(n, 1).rounds, numbered(n)).picture("P3") for n in (64, 100))
-    assert [label.text for label in short.names][:2] == ["P1", "P2"]
-    assert short.chosen == 2 * short.cell
-    assert not long.names
-    assert [label.text for label in long.numbers][:2] == ["5", "10"]
+    small_picture, large_picture = (
+        explain_seating(seat(n, 1).rounds, numbered_names(n)).picture("P3") for n in (64, 100)
+    )
+    assert [label.text for label in small_picture.names][:2] == ["P1", "P2"]
+    assert small_picture.chosen_position == 2 * small_picture.cell
+    assert not large_picture.names
+    assert [label.text for label in large_picture.numbers][:2] == ["5", "10"]
 
 
 def test_a_picture_wider_than_a_phone_says_that_it_slides() -> None:
-    few, many = (explain_seating(seat(n, 1).rounds, numbered(n)).picture() for n in (4, 16))
-    assert (few.slides_on_a_phone, many.slides_on_a_phone) == (False, True)
+    narrow_picture, wide_picture = (
+        explain_seating(seat(n, 1).rounds, numbered_names(n)).picture() for n in (4, 16)
+    )
+    assert (narrow_picture.slides_on_a_phone, wide_picture.slides_on_a_phone) == (False, True)
 
 
 def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
-    explained = explain_seating([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
-    person = person_of(explained, "A")
+    explanation = explain_seating([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
+    person = person_of(explanation, "A")
     assert person.sentences == (
         "Shares a table 6 times with 5 other players: 1 meeting is with someone met before.",
         "Seating preferences, manual changes or late arrivals left no better seat.",
@@ -84,29 +91,29 @@ def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
     )
     first = person.turns[0]
     assert (first.table, first.seat) == (1, "E")
-    company = [(other.name, other.also) for other in first.company]
+    company = [(companion.name, companion.also) for companion in first.company]
     assert company == [("B", "round 2"), ("C", ""), ("D", "")]
-    assert personal_seating(explained, "Nobody") is None
+    assert personal_seating(explanation, "Nobody") is None
 
 
 def test_arithmetic_is_told_where_it_forces_meetings() -> None:
-    explained = explain_seating(seat(8, 4).rounds, numbered(8))
-    assert explained.bound == (
+    explanation = explain_seating(seat(8, 4).rounds, numbered_names(8))
+    assert explanation.meeting_limits == (
         "In 4 rounds a player meets 12 people, but there are only 7 others. "
         "Whatever the seating, at least 20 meetings are with someone met before."
     )
-    forced = person_of(explained, "P1").sentences[1]
-    assert "so at least 5 meetings must be with someone met before." in forced
-    fair = explain_seating(seat(16, 5).rounds, numbered(16))
-    assert fair.bound == (
+    sentence = person_of(explanation, "P1").sentences[1]
+    assert "so at least 5 meetings must be with someone met before." in sentence
+    fair = explain_seating(seat(16, 5).rounds, numbered_names(16))
+    assert fair.meeting_limits == (
         "In 5 rounds a player meets 15 people, and there are 15 others: no one needs to meet twice."
     )
 
 
 def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
     rounds = [a_round("ABCD"), Round(a_round("ABCE").tables, ("D",)), a_round("ABCD")]
-    explained = explain_seating(rounds, "ABCDE")
-    dora, emma = person_of(explained, "D"), person_of(explained, "E")
+    explanation = explain_seating(rounds, "ABCDE")
+    dora, emma = person_of(explanation, "D"), person_of(explanation, "E")
     turns = [(turn.table, turn.sits_out) for turn in dora.turns]
     assert turns == [(1, False), (None, True), (1, False)]
     assert "Sits out in round 2." in dora.sentences
@@ -114,15 +121,17 @@ def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
 
 
 def test_team_mates_who_meet_are_told() -> None:
-    explained = explain_seating([a_round("ABCD")], "ABCD", teams={"A": "Bath", "B": "Bath"})
+    explanation = explain_seating([a_round("ABCD")], "ABCD", teams={"A": "Bath", "B": "Bath"})
     assert ("Teammates meet once.", False) in [
-        (line.sentence, line.is_kept) for line in explained.remarks
+        (line.sentence, line.is_kept) for line in explanation.remarks
     ]
 
 
 def paper_of(players: int, rounds: int) -> bytes:
-    explained = explain_seating(seat(players, rounds, seconds=0.1).rounds, numbered(players))
-    return explanation_pdf(Heading("Riverside", "Why this seating", "Autumn Cup"), explained)
+    explanation = explain_seating(
+        seat(players, rounds, seconds=0.1).rounds, numbered_names(players)
+    )
+    return explanation_pdf(Heading("Riverside", "Why this seating", "Autumn Cup"), explanation)
 
 
 def test_the_paper_tells_what_the_page_tells() -> None:
@@ -134,8 +143,8 @@ def test_the_paper_tells_what_the_page_tells() -> None:
         "Winds and tables",
     ):
         assert phrase in first
-    both = " ".join(f"{first} {second}".split())
-    assert all(phrase in both for phrase in ("Who meets more than once", "With", "When"))
+    text = " ".join(f"{first} {second}".split())
+    assert all(phrase in text for phrase in ("Who meets more than once", "With", "When"))
     assert outside(paper) == []
 
 

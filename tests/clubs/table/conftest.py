@@ -4,6 +4,7 @@ import pytest
 
 from clubs.models import SessionTable
 from tests.clubs.table.phones import At, AtEvening, AtRound, Phone
+from tests.clubs.table.sheet_page import Sheet, sheet_of
 from tests.people import Cast
 
 
@@ -33,3 +34,8 @@ def table(evening: AtEvening) -> SessionTable:
 @pytest.fixture
 def phone(evening: AtEvening) -> Phone:
     return evening.phone
+
+
+@pytest.fixture
+def sheet(cast: Cast, evening: AtEvening) -> Sheet:
+    return sheet_of(evening, cast)

@@ -68,9 +68,9 @@ class Phone:
         """What the table sees of a hand with this typed, before it is saved."""
         return self.press(**self.sheet(**inputs))
 
-    def save(self, checked: Any) -> Any:
+    def save(self, check_page: Any) -> Any:
         """Save what was checked."""
-        return self.press(**checked.context["form"].typed_values, step="save")
+        return self.press(**check_page.context["form"].typed_values, step="save")
 
     def enter(self, **inputs: str | int) -> Hand:
         """Enter a hand and save it, as the table does."""
@@ -114,9 +114,9 @@ class At(ABC):
         """The organisers' page, for this person."""
         return Phone(self.event.address, user)
 
-    def desk_url(self, name: str, *more: Any) -> str:
+    def desk_url(self, name: str, *url_args: Any) -> str:
         """An address below the organisers' page: ``hand``, ``repair``."""
-        return reverse(f"{self.event.desk}-{name}", args=[*self.event.place, *more])
+        return reverse(f"{self.event.desk}-{name}", args=[*self.event.place, *url_args])
 
     @property
     def names(self) -> dict[int, str]:

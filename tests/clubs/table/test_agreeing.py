@@ -53,8 +53,8 @@ def test_all_agree_is_one_press_on_the_shared_phone(game_table: At) -> None:
 
 
 def test_all_earlier_hands_are_agreed_by_one_press(evening: AtEvening) -> None:
-    first, second, disputed, last = evening.post(SOUTH_WINS, DRAWN, DRAWN, DRAWN)
-    evening.say(disputed, 3, agrees=False)
+    first, second, disputed_hand, last = evening.post(SOUTH_WINS, DRAWN, DRAWN, DRAWN)
+    evening.say(disputed_hand, 3, agrees=False)
     page = evening.phone.look("hands/")
     assert page.content.decode().count("<strong>Hand 1</strong>") == 1
     assert page.content.decode().count('id="hand-1"') == 1
@@ -63,7 +63,7 @@ def test_all_earlier_hands_are_agreed_by_one_press(evening: AtEvening) -> None:
     form_data = {"shown": reviews[0].mark, f"shown_{second.pk}": reviews[1].mark}
     answer = evening.phone.press(f"hands/{first.pk}/agree/", follow=True, **form_data)
     assert messages_of(answer) == ["Hand 1 agreed by the table.", "Hand 2 agreed by the table."]
-    assert [state(hand) for hand in (first, second, disputed, last)] == [
+    assert [state(hand) for hand in (first, second, disputed_hand, last)] == [
         AGREED,
         AGREED,
         DISPUTED,
@@ -73,17 +73,17 @@ def test_all_earlier_hands_are_agreed_by_one_press(evening: AtEvening) -> None:
 
 def test_a_seat_agrees_to_earlier_hands_by_one_press_for_itself(evening: AtEvening) -> None:
     first, second, _ = evening.post(SOUTH_WINS, DRAWN, DRAWN)
-    mine = evening.own_phone(3)
-    page = mine.look("hands/")
+    own_phone = evening.own_phone(3)
+    page = own_phone.look("hands/")
     assert "Agree these 2 hands" in page.content.decode()
     reviews = page.context["page"].for_this_phone
     form_data = {"shown": reviews[0].mark, f"shown_{second.pk}": reviews[1].mark}
-    mine.press(f"hands/{first.pk}/agree/", **form_data)
+    own_phone.press(f"hands/{first.pk}/agree/", **form_data)
     assert [(word.hand_id, word.seat) for word in Agreement.objects.order_by("hand")] == [
         (first.pk, 3),
         (second.pk, 3),
     ]
-    assert not mine.page.for_this_phone
+    assert not own_phone.page.for_this_phone
 
 
 def test_what_the_second_phone_had_entered_goes_to_the_scorer(evening: AtEvening) -> None:
@@ -105,8 +105,8 @@ def test_a_seats_own_link_speaks_for_that_seat_alone(game_table: At) -> None:
     (hand,) = game_table.post(SOUTH_WINS)
     answer = game_table.own_phone(3).agree(hand, seat="1")
     assert messages_of(answer) == ["You have agreed to hand 1."]
-    agreed = Agreement.objects.get()
-    assert (agreed.seat, agreed.said_by) == (3, f"{game_table.sent_by} seat 3")
+    agreement = Agreement.objects.get()
+    assert (agreement.seat, agreement.said_by) == (3, f"{game_table.sent_by} seat 3")
     text = answer.content.decode()
     assert ("You have agreed" in text, "All agree" in text) == (True, False)
 
@@ -114,12 +114,12 @@ def test_a_seats_own_link_speaks_for_that_seat_alone(game_table: At) -> None:
 def test_who_sends_a_hand_from_their_own_phone_has_agreed_and_may_dispute_it(
     game_table: At,
 ) -> None:
-    mine = game_table.own_phone(4)
-    hand = mine.enter(winner=2, score_2=60)
-    agreed = Agreement.objects.get()
-    assert (agreed.seat, agreed.agrees, state(hand)) == (4, True, REPORTED)
-    assert agreed.said_by == hand.sent_by == f"{game_table.sent_by} seat 4"
-    mine.dispute(hand)
+    own_phone = game_table.own_phone(4)
+    hand = own_phone.enter(winner=2, score_2=60)
+    agreement = Agreement.objects.get()
+    assert (agreement.seat, agreement.agrees, state(hand)) == (4, True, REPORTED)
+    assert agreement.said_by == hand.sent_by == f"{game_table.sent_by} seat 4"
+    own_phone.dispute(hand)
     objection = Agreement.objects.latest("pk")
     assert (objection.seat, objection.note, state(hand)) == (4, "", DISPUTED)
 
@@ -158,8 +158,8 @@ def test_the_last_hand_is_undone_after_one_look_and_entered_anew(game_table: At)
     phone, undo = game_table.phone, f"hands/{second.pk}/undo/"
     text = phone.text()
     assert (undo in text, f"hands/{first.pk}/undo/" in text) == (True, False)
-    refused = phone.press(f"hands/{first.pk}/undo/", follow=True)
-    assert "Hand 2 has been recorded since" in messages_of(refused)[0]
+    response = phone.press(f"hands/{first.pk}/undo/", follow=True)
+    assert "Hand 2 has been recorded since" in messages_of(response)[0]
     assert "Undo hand 2?" in phone.text(undo)
     assert len(game_table.current()) == 2
     page = phone.press(undo, follow=True)
@@ -403,11 +403,11 @@ def test_the_book_of_the_organisers_keeps_what_was_undone(cast: Cast, evening: A
     evening.take_back(hand)
     page = desk.look()
     (row,) = page.context["page"].book
-    assert (row.number, row.review, len(row.past)) == (1, None, 1)
+    assert (row.number, row.review, len(row.past_hands)) == (1, None, 1)
     assert f"on {evening.names[2]}’s phone" in page.content.decode()
     evening.post(DRAWN)
     (row,) = desk.page.book
-    assert (row.review is not None, len(row.past)) == (True, 1)
+    assert (row.review is not None, len(row.past_hands)) == (True, 1)
 
 
 def test_an_earlier_hand_is_agreed_beside_the_hands_so_far(evening: AtEvening) -> None:

@@ -49,8 +49,8 @@ def phone(table: SessionTable) -> str:
     return game_at(table)
 
 
-def in_tiles(seat: str, **changed: Any) -> dict[str, Any]:
-    tiles = {**TILES, seat: {**TILES[seat], **changed}}
+def in_tiles(seat: str, **changed_tiles: Any) -> dict[str, Any]:
+    tiles = {**TILES, seat: {**TILES[seat], **changed_tiles}}
     return hand_payload(winner=1, won_by="discard", tiles=tiles)
 
 
@@ -69,9 +69,12 @@ def test_the_examples_are_true(client: Client, table: SessionTable, phone: str) 
     assert game_json == openapi.GAME_OUTPUT | place_ids | {"seats": seats, "hands": [hand]}
     assert send(client, f"{phone}hands/", openapi.DRAWN_HAND_INPUT).status_code == 201
     scores = {**openapi.HAND_INPUT["scores"], "3": 37}
-    odd = send(client, f"{phone}hands/", hand_payload(3, winner=2, scores=scores))
-    number = {"request_id": odd.headers["X-Request-ID"]}
-    assert (odd.status_code, odd.json()) == (400, openapi.PROBLEMS_OUTPUT | number)
+    second_response = send(client, f"{phone}hands/", hand_payload(3, winner=2, scores=scores))
+    number = {"request_id": second_response.headers["X-Request-ID"]}
+    assert (second_response.status_code, second_response.json()) == (
+        400,
+        openapi.PROBLEMS_OUTPUT | number,
+    )
 
 
 def test_an_organiser_submits_under_their_own_name(cast: Cast, table: SessionTable) -> None:
@@ -105,19 +108,21 @@ def test_the_same_hand_is_one_hand_and_another_report_gets_what_stands(
     assert [answer.status_code for answer in answers] == [201, 200, 200]
     first, *repeat_answers = [answer.json() for answer in answers]
     assert repeat_answers == [first, first]
-    other = send(
+    response = send(
         client, f"{phone}hands/", hand_payload(winner=3, scores={"1": 20, "2": 8, "3": 60, "4": 4})
     )
-    assert (other.status_code, faults(other)) == (409, [("already_stands", "")])
-    assert other.json()["recorded_hand"] == first
+    assert (response.status_code, faults(response)) == (409, [("already_stands", "")])
+    assert response.json()["recorded_hand"] == first
     assert Hand.objects.count() == 1
 
 
 def test_a_submission_of_another_table_is_refused(cast: Cast, client: Client, phone: str) -> None:
     hand = hand_payload()
     send(client, f"{phone}hands/", hand)
-    other = night(cast.club, DAY.replace(day=24), list(cast.club.players.order_by("pk")[4:8]))
-    other_table = other.tables.get()
+    other_session = night(
+        cast.club, DAY.replace(day=24), list(cast.club.players.order_by("pk")[4:8])
+    )
+    other_table = other_session.tables.get()
     answer = send(link_client(other_table.link_key), f"{game_at(other_table)}hands/", hand)
     assert (answer.status_code, faults(answer)) == (400, [("bad_submission", "")])
 
@@ -236,8 +241,8 @@ def test_a_finished_game_takes_no_hand_but_knows_its_own(
     hand = hand_payload()
     response = send(client, f"{phone}hands/", hand)
     ending.close_session(session=table.session)
-    late = send(client, f"{phone}hands/", hand_payload(2))
-    assert (late.status_code, faults(late)) == (409, [("game_closed", "")])
+    late_response = send(client, f"{phone}hands/", hand_payload(2))
+    assert (late_response.status_code, faults(late_response)) == (409, [("game_closed", "")])
     second_response = send(client, f"{phone}hands/", hand)
     assert (second_response.status_code, second_response.json()) == (200, response.json())
     assert client.get(phone).json()["next_hand"] is None
@@ -273,10 +278,10 @@ def tag_of(client: Client, base: str, hand: int) -> str:
 
 
 def test_a_hand_is_looked_at_before_it_is_sent(client: Client, phone: str) -> None:
-    looked = look(client, f"{phone}hands/", hand_payload())
-    assert (looked.status_code, looked.json()["gains"]) == (200, SOUTH_GAINS)
-    assert looked.json()["sentences"][0] == "Ann pays Ben 120; Cy and Di pay 60 each."
-    assert not looked.json()["is_in_the_book"]
+    preview = look(client, f"{phone}hands/", hand_payload())
+    assert (preview.status_code, preview.json()["gains"]) == (200, SOUTH_GAINS)
+    assert preview.json()["sentences"][0] == "Ann pays Ben 120; Cy and Di pay 60 each."
+    assert not preview.json()["is_in_the_book"]
     assert Hand.objects.count() == 0
 
 
@@ -285,10 +290,10 @@ def test_what_cannot_have_happened_is_noticed(client: Client, phone: str) -> Non
     (of_the_end,) = look(client, f"{phone}hands/", hand_data).json()["notices"]
     assert "discard" in of_the_end
     impossible = hand_payload(winner=1, won_by="first_discard", tiles=TILES)
-    looked = look(client, f"{phone}hands/", impossible).json()["notices"]
-    assert [notice.partition(": ")[0] for notice in looked] == ["Ann’s tiles"] * len(looked)
-    assert looked
-    assert send(client, f"{phone}hands/", impossible).json()["notices"] == looked
+    notices = look(client, f"{phone}hands/", impossible).json()["notices"]
+    assert [notice.partition(": ")[0] for notice in notices] == ["Ann’s tiles"] * len(notices)
+    assert notices
+    assert send(client, f"{phone}hands/", impossible).json()["notices"] == notices
 
 
 def test_a_hand_that_can_be_has_no_notice(client: Client, phone: str) -> None:
@@ -299,17 +304,17 @@ def test_a_hand_that_can_be_has_no_notice(client: Client, phone: str) -> None:
 
 def test_a_mistyped_field_of_tiles_is_refused(client: Client, phone: str) -> None:
     tiles = {"2": {"concealed": ["B1", "B1"], "bonuses": ["F2"]}}
-    refused = look(client, f"{phone}hands/", hand_payload() | {"scores": {}, "tiles": tiles})
-    assert refused.status_code == 400
-    assert faults(refused) == [("unknown_field", "tiles.2.bonuses")]
+    response = look(client, f"{phone}hands/", hand_payload() | {"scores": {}, "tiles": tiles})
+    assert response.status_code == 400
+    assert faults(response) == [("unknown_field", "tiles.2.bonuses")]
 
 
 def test_a_look_at_a_hand_that_stands_otherwise_shows_what_stands(
     client: Client, phone: str, table: SessionTable
 ) -> None:
     (stands,) = post(table, SECOND_WINS)
-    looked = look(client, f"{phone}hands/", hand_payload(winner=None))
-    assert (looked.status_code, looked.json()["recorded_hand"]["id"]) == (409, stands.pk)
+    preview = look(client, f"{phone}hands/", hand_payload(winner=None))
+    assert (preview.status_code, preview.json()["recorded_hand"]["id"]) == (409, stands.pk)
 
 
 def test_each_seat_agrees_for_itself(client: Client, phone: str, table: SessionTable) -> None:
@@ -349,15 +354,15 @@ def test_nobody_agrees_to_a_hand_that_was_corrected_or_undone_since(
     agree, tag = f"{phone}hands/{hand.pk}/agree/", tag_of(client, phone, hand.pk)
     correction = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}, "reason": "misread"}
     assert send(scorer, f"{desk}hands/{hand.pk}/correct/", correction).status_code == 200
-    late = send(client, agree, {}, tag=tag)
-    assert (late.status_code, faults(late)) == (412, [("hand_corrected", "")])
+    late_response = send(client, agree, {}, tag=tag)
+    assert (late_response.status_code, faults(late_response)) == (412, [("hand_corrected", "")])
     assert send(client, agree, {}).status_code == 409
     number = Hand.objects.filter(is_current=True).count() + 1
-    other = send(client, f"{phone}hands/", hand_payload(number)).json()["id"]
-    agree, tag = f"{phone}hands/{other}/agree/", tag_of(client, phone, other)
-    assert send(client, f"{phone}hands/{other}/undo/", {}).status_code == 204
-    late = send(client, agree, {}, tag=tag)
-    assert (late.status_code, faults(late)) == (412, [("hand_undone", "")])
+    other_id = send(client, f"{phone}hands/", hand_payload(number)).json()["id"]
+    agree, tag = f"{phone}hands/{other_id}/agree/", tag_of(client, phone, other_id)
+    assert send(client, f"{phone}hands/{other_id}/undo/", {}).status_code == 204
+    late_response = send(client, agree, {}, tag=tag)
+    assert (late_response.status_code, faults(late_response)) == (412, [("hand_undone", "")])
 
 
 def test_the_link_of_a_seat_speaks_for_that_seat_alone(
@@ -365,13 +370,13 @@ def test_the_link_of_a_seat_speaks_for_that_seat_alone(
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
     seat_client, tag = of_seat(table, 2), tag_of(client, phone, hand.pk)
-    other = send(seat_client, f"{phone}hands/{hand.pk}/agree/", {"seat": 1}, tag=tag)
-    assert (other.status_code, faults(other)) == (400, [("invalid", "seat")])
+    faulty_response = send(seat_client, f"{phone}hands/{hand.pk}/agree/", {"seat": 1}, tag=tag)
+    assert (faulty_response.status_code, faults(faulty_response)) == (400, [("invalid", "seat")])
     response = send(seat_client, f"{phone}hands/{hand.pk}/agree/", {}, tag=tag)
-    agreed = [
+    agreed_seats = [
         answer["seat"] for answer in response.json()["answers"] if answer["state"] == "agreed"
     ]
-    assert agreed == [2]
+    assert agreed_seats == [2]
     assert seat_client.get(f"{phone}seats/").status_code == 403
 
 
@@ -394,8 +399,11 @@ def test_a_dispute_waits_for_the_scorer_who_decides_it(
     assert response.json()["objections"][0]["text"] == "mine was 46"
     disputes = f"/api/v1/clubs/riverside/evenings/{table.session_id}/disputes/"
     assert [entry["hand"] for entry in scorer.get(disputes).json()["results"]] == [hand.pk]
-    ruled = send(scorer, f"{desk}hands/{hand.pk}/decide/", {"reason": "as on the sheet"})
-    assert (ruled.json()["hand"]["state"], ruled.json()["ruling"]) == ("decided", "as on the sheet")
+    ruling_response = send(scorer, f"{desk}hands/{hand.pk}/decide/", {"reason": "as on the sheet"})
+    assert (ruling_response.json()["hand"]["state"], ruling_response.json()["ruling"]) == (
+        "decided",
+        "as on the sheet",
+    )
     assert scorer.get(disputes).json()["results"] == []
 
 
@@ -406,8 +414,8 @@ def test_a_hand_is_corrected_for_a_reason_after_a_look(
     correction = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}, "reason": "misread"}
     address = f"{desk}hands/{hand.pk}/correct/"
     assert faults(send(scorer, address, SOUTH_WINS)) == [("required", "reason")]
-    looked = look(scorer, address, correction).json()
-    assert (looked["done"], looked["hands"][0]["after"]["winner"]) == (False, 3)
+    preview = look(scorer, address, correction).json()
+    assert (preview["done"], preview["hands"][0]["after"]["winner"]) == (False, 3)
     assert Hand.objects.count() == 1
     assert send(scorer, address, correction).json()["done"]
     now = Hand.objects.get(is_current=True)
@@ -425,8 +433,8 @@ def test_the_last_hand_is_taken_back_and_none_before_it(
     client: Client, phone: str, table: SessionTable
 ) -> None:
     first, last = post(table, SECOND_WINS, DRAWN)
-    early = send(client, f"{phone}hands/{first.pk}/undo/", {})
-    assert early.status_code == 409
+    response = send(client, f"{phone}hands/{first.pk}/undo/", {})
+    assert response.status_code == 409
     assert send(client, f"{phone}hands/{last.pk}/undo/", {}).status_code == 204
     book = client.get(f"{phone}hands/").json()
     assert [entry["hand"]["id"] for entry in book["undone"]] == [last.pk]
@@ -447,8 +455,10 @@ def test_hands_kept_without_a_network_are_answered_one_by_one(
     assert [result["outcome"] for result in second_results] == ["already_saved", "conflict"]
     assert Hand.objects.count() == 2
     ending.close_session(session=table.session)
-    late = send(client, f"{phone}hands/batch/", {"hands": [hand_payload(3)]}).json()["hands"]
-    assert [result["outcome"] for result in late] == ["not_now"]
+    late_results = send(client, f"{phone}hands/batch/", {"hands": [hand_payload(3)]}).json()[
+        "hands"
+    ]
+    assert [result["outcome"] for result in late_results] == ["not_now"]
 
 
 def test_a_hand_that_was_taken_back_is_not_saved_again(
@@ -468,8 +478,10 @@ def test_tiles_are_put_replaced_and_cleared(client: Client, phone: str) -> None:
     tile_data = {"number": 1, "taps": taps}
     response = client.put(f"{phone}tiles/1/", tile_data, content_type="application/json")
     assert (response.status_code, response.json()["total"]) == (200, 4)
-    more = {"number": 1, "taps": [*taps, "C7"]}
-    second_json = client.put(f"{phone}tiles/1/", more, content_type="application/json").json()
+    second_data = {"number": 1, "taps": [*taps, "C7"]}
+    second_json = client.put(
+        f"{phone}tiles/1/", second_data, content_type="application/json"
+    ).json()
     assert [group["tiles"] for group in second_json["groups"]] == [["B5"] * 3, ["B7"], ["C7"]]
     assert client.get(f"{phone}tiles/1/").json()["hand"] == second_json["hand"]
     (seat,) = client.get(f"{phone}tiles/").json()["seats"]
@@ -541,16 +553,18 @@ def test_two_who_sat_in_each_others_place_are_put_right_and_that_is_taken_back(
     post(table, SECOND_WINS)
     correction = {"seat": 3, "other_seat": 4, "first": 1, "reason": "wrong way round"}
     preview = look(scorer, f"{desk}corrections/scores/", correction)
-    looked = preview.json()
-    assert (looked["done"], looked["tables"][0]["totals"][2]["before"]) == (False, -80)
-    done = send(scorer, f"{desk}corrections/scores/", correction, tag=preview.headers["ETag"])
-    assert (done.status_code, done.json()["done"]) == (200, True), done.json()
+    preview_json = preview.json()
+    assert (preview_json["done"], preview_json["tables"][0]["totals"][2]["before"]) == (False, -80)
+    response = send(scorer, f"{desk}corrections/scores/", correction, tag=preview.headers["ETag"])
+    assert (response.status_code, response.json()["done"]) == (200, True), response.json()
     (repair,) = scorer.get(f"{desk}corrections/").json()["results"]
     assert (repair["reason"], repair["can_be_undone"]) == ("wrong way round", True)
-    every = f"/api/v1/clubs/riverside/evenings/{table.session_id}/corrections/"
-    assert scorer.get(every).json()["results"] == [repair]
-    back = send(scorer, f"{desk}corrections/{repair['id']}/undo/", {})
-    assert (back.status_code, back.json()["done"]) == (200, True), back.json()
+    corrections_url = f"/api/v1/clubs/riverside/evenings/{table.session_id}/corrections/"
+    assert scorer.get(corrections_url).json()["results"] == [repair]
+    undo_response = send(scorer, f"{desk}corrections/{repair['id']}/undo/", {})
+    assert (undo_response.status_code, undo_response.json()["done"]) == (200, True), (
+        undo_response.json()
+    )
     assert Hand.objects.get(is_current=True).gains[3] == -80
 
 
@@ -558,8 +572,8 @@ def test_another_winner_is_a_repair_too(desk: str, scorer: Client, table: Sessio
     post(table, SECOND_WINS, DRAWN)
     report = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}}
     correction = {"hand": 1, "report": report, "reason": "it was Cy"}
-    done = send(scorer, f"{desk}corrections/winner/", correction)
-    assert (done.status_code, done.json()["text"]) == (200, "Hand 1: Cy went Mah-Jong.")
+    response = send(scorer, f"{desk}corrections/winner/", correction)
+    assert (response.status_code, response.json()["text"]) == (200, "Hand 1: Cy went Mah-Jong.")
     assert Hand.objects.get(is_current=True, number=1).winner == 3
 
 
@@ -569,8 +583,8 @@ def test_the_sheets_of_two_tables_change_places(cast: Cast, scorer: Client) -> N
     post(session.tables.get(number=1), SECOND_WINS)
     desk = game_at(session.tables.get(number=1))
     correction = {"other": 2, "first": 1, "reason": "mixed up"}
-    done = send(scorer, f"{desk}corrections/sheets/", correction)
-    assert (done.status_code, done.json()["done"]) == (200, True), done.json()
+    response = send(scorer, f"{desk}corrections/sheets/", correction)
+    assert (response.status_code, response.json()["done"]) == (200, True), response.json()
     assert session.tables.get(number=2).game.hands.filter(is_current=True).count() == 1
     wrong = send(scorer, f"{desk}corrections/sheets/", {**correction, "other": 9})
     assert faults(wrong) == [("required", "other")]
@@ -604,11 +618,11 @@ def test_a_whole_sheet_is_checked_then_saved_once(
     rows = [row(s1="20", s2="60", s3="8", s4="4"), {"is_drawn": True}]
     rows[1]["submission_id"] = str(uuid4())
     sheet = {"rows": rows, "totals": {"1": "-64", "2": "240"}}
-    checked = look(scorer, f"{desk}score-sheet/", sheet).json()
-    assert (checked["can_be_saved"], checked["is_saved"]) == (True, False)
-    assert [column_sum["is_wrong"] for column_sum in checked["sums"]] == [False] * 4
-    saved = send(scorer, f"{desk}score-sheet/", sheet)
-    assert (saved.status_code, saved.json()["saved"]) == (200, 2), saved.json()
+    check_json = look(scorer, f"{desk}score-sheet/", sheet).json()
+    assert (check_json["can_be_saved"], check_json["is_saved"]) == (True, False)
+    assert [column_sum["is_wrong"] for column_sum in check_json["sums"]] == [False] * 4
+    response = send(scorer, f"{desk}score-sheet/", sheet)
+    assert (response.status_code, response.json()["saved"]) == (200, 2), response.json()
     assert Hand.objects.count() == 2
     second_response = send(scorer, f"{desk}score-sheet/", {**sheet, "first": 1})
     assert (second_response.json()["saved"], second_response.json()["matching_rows"]) == (0, 2)
@@ -631,11 +645,11 @@ def test_where_paper_and_book_differ_somebody_says_which_is_right(
     differs = send(scorer, f"{desk}score-sheet/", sheet)
     assert (differs.status_code, faults(differs)) == (409, [("differs", "choices")])
     (choice,) = [entry["choice"] for entry in differs.json()["sheet"]["rows"]]
-    chosen = {**sheet, "choices": [{"key": choice["key"], "right": "paper"}]}
-    assert send(scorer, f"{desk}score-sheet/", chosen).status_code == 200
+    chosen_sheet = {**sheet, "choices": [{"key": choice["key"], "right": "paper"}]}
+    assert send(scorer, f"{desk}score-sheet/", chosen_sheet).status_code == 200
     assert Hand.objects.get(is_current=True).scores[2] == 64
-    other = {"first": 1, "rows": [row(s1="20", s2="60", s3="8", s4="4")]}
-    director = send(api_client(cast.director), f"{desk}score-sheet/", other)
+    other_sheet = {"first": 1, "rows": [row(s1="20", s2="60", s3="8", s4="4")]}
+    director = send(api_client(cast.director), f"{desk}score-sheet/", other_sheet)
     assert (director.status_code, director.json()["changed"]) == (200, 0)
     assert Hand.objects.get(is_current=True).scores[2] == 64
 

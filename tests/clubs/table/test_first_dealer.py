@@ -18,7 +18,7 @@ from tests.api import api_client, faults, game_at, link_client, send
 from tests.clubs.table.phones import At, AtEvening, AtRound, Phone, playing
 from tests.people import Cast
 from tests.scoring.scorebook.book import open_game
-from tests.scoring.scorebook.tampering import everything
+from tests.scoring.scorebook.tampering import all_discrepancies
 from tests.tournaments.cups import seated_cup, tables
 from tournaments.steps import services as steps
 
@@ -46,8 +46,8 @@ def game_table(request: pytest.FixtureRequest, cast: Cast) -> At:
     return game_table
 
 
-def api(at: At) -> str:
-    return game_at(at.row)
+def api(game_table: At) -> str:
+    return game_at(game_table.row)
 
 
 def name(phone: Phone, seat: object) -> str:
@@ -55,7 +55,7 @@ def name(phone: Phone, seat: object) -> str:
     return str(phone.press(follow=True, dealer=seat).content.decode())
 
 
-def marked(phone: Phone) -> list[str]:
+def dealer_winds(phone: Phone) -> list[str]:
     """The winds of those who are marked as dealing."""
     return [str(chair.wind) for chair in phone.look().context["square"] if chair.dealer]
 
@@ -67,11 +67,11 @@ def test_the_chosen_dealer_deals_the_first_hand_and_pays_and_is_paid_double(game
     phone, own_phone = game_table.phone, game_table.own_phone(3)
     dealer_name = phone.page.view.names[2]
     assert QUESTION in phone.text()
-    assert marked(phone) == ["E"]
+    assert dealer_winds(phone) == ["E"]
     assert "deals the first hand." in name(own_phone, 2), (
         "each player's own phone may name the dealer"
     )
-    assert marked(phone) == ["S"]
+    assert dealer_winds(phone) == ["S"]
     assert f"{dealer_name} deals first" in phone.text()
     hand = phone.enter(**SECOND_WINS)
     assert (hand.deal["dealer"], hand.gains) == (2, {1: -200, 2: 600, 3: -200, 4: -200})
@@ -80,9 +80,9 @@ def test_the_chosen_dealer_deals_the_first_hand_and_pays_and_is_paid_double(game
 def test_after_the_first_hand_the_first_dealer_stays(game_table: At) -> None:
     name(game_table.phone, 2)
     game_table.phone.enter(**SECOND_WINS)
-    late = name(game_table.phone, 3)
-    assert "Hand 1 of this table is saved" in late
-    assert QUESTION not in late
+    page = name(game_table.phone, 3)
+    assert "Hand 1 of this table is saved" in page
+    assert QUESTION not in page
     program = link_client(game_table.row.link_key)
     assert faults(send(program, f"{api(game_table)}dealer/", {"seat": 3})) == [
         ("hands_recorded", "")
@@ -95,13 +95,13 @@ def test_what_is_over_keeps_its_first_dealer(game_table: At) -> None:
     if isinstance(game_table, AtRound):
         game_table.phone.enter(**SECOND_WINS)
         steps.close_round(tournament=game_table.cup)
-        closed = "round 1, which is closed"
+        reason = "round 1, which is closed"
     else:
         game_table.finish()
-        closed = "This evening is finished"
+        reason = "This evening is finished"
     assert QUESTION not in game_table.phone.text()
-    assert closed in name(game_table.phone, 2)
-    with pytest.raises(Refused, match=closed):
+    assert reason in name(game_table.phone, 2)
+    with pytest.raises(Refused, match=reason):
         services.name_first_dealer(table=game_table.event, seat=2)
 
 
@@ -116,12 +116,12 @@ def test_once_the_first_hand_is_undone_another_may_be_chosen_and_is_sealed(
     hand = phone.enter(**SECOND_WINS)
     phone.press(f"hands/{hand.pk}/undo/")
     assert QUESTION in name(phone, 3)
-    assert everything() == []
+    assert all_discrepancies() == []
     assert phone.enter(**SECOND_WINS).deal["dealer"] == 3
-    assert everything() == []
+    assert all_discrepancies() == []
     assert recount().differences == ()
     Game.objects.update(first_dealer=4)
-    (finding,) = everything()
+    (finding,) = all_discrepancies()
     assert finding.text == "first_dealer is 4, but seat 3 dealt hand 1 as sealed"
     (difference,) = recount().differences
     assert "'dealer': 3" in difference
@@ -141,9 +141,9 @@ def test_where_the_rules_say_who_deals_nobody_is_asked(cast: Cast, rules: str) -
 
 @pytest.mark.parametrize("seat", ["5", "0", "-1", "two", "²", ""])
 def test_a_seat_that_nobody_has_is_refused(evening: AtEvening, seat: str) -> None:
-    refused = "No one plays the first hand in that seat. Choose another."
-    assert refused in name(evening.phone, seat)
-    assert marked(evening.phone) == ["E"]
+    message = "No one plays the first hand in that seat. Choose another."
+    assert message in name(evening.phone, seat)
+    assert dealer_winds(evening.phone) == ["E"]
 
 
 def test_phones_that_are_open_or_without_a_network_know_of_the_dealer(evening: AtEvening) -> None:
@@ -171,7 +171,7 @@ def test_the_desk_names_the_dealer_and_it_is_written_down(cast: Cast, evening: A
     desk = evening.desk(cast.scorer)
     assert QUESTION in desk.text()
     name(desk, 2)
-    assert marked(desk) == ["S"]
+    assert dealer_winds(desk) == ["S"]
     assert AuditEntry.objects.latest("pk").what == "evening-table:dealer"
     sheet_text = " ".join(Phone(evening.desk_url("sheet"), cast.scorer).text().split())
     assert f"Deals: {evening.names[2]}" in sheet_text, (
@@ -183,9 +183,9 @@ def test_the_desk_names_the_dealer_and_it_is_written_down(cast: Cast, evening: A
 def test_where_others_sit_down_east_deals_again(evening: AtEvening) -> None:
     phone = evening.phone
     name(phone, 2)
-    late = evening.row.places.get(seat__number=3).player
-    leave_table(session=evening.row.session, leaver=late, goes_home=True)
-    assert marked(phone) == ["E"]
+    leaver = evening.row.places.get(seat__number=3).player
+    leave_table(session=evening.row.session, leaver=leaver, goes_home=True)
+    assert dealer_winds(phone) == ["E"]
     assert QUESTION in phone.text()
 
 
@@ -198,9 +198,9 @@ def test_other_rules_make_east_deal_again(db: None) -> None:
     assert games.get().first_dealer == 1
 
 
-@pytest.mark.parametrize(("rules", "ringed"), [("tallies", [None, 3]), ("bmja", [1, 1])])
+@pytest.mark.parametrize(("rules", "ringed_seats"), [("tallies", [None, 3]), ("bmja", [1, 1])])
 def test_paper_leaves_the_ring_to_the_dice_until_somebody_is_named(
-    cast: Cast, rules: str, ringed: list[int | None]
+    cast: Cast, rules: str, ringed_seats: list[int | None]
 ) -> None:
     evening_table = AtEvening.create(playing(rules, cast))
 
@@ -210,4 +210,4 @@ def test_paper_leaves_the_ring_to_the_dice_until_somebody_is_named(
 
     east_before = first_line().east
     name(evening_table.phone, 3)
-    assert [east_before, first_line().east] == ringed
+    assert [east_before, first_line().east] == ringed_seats

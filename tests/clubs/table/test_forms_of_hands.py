@@ -37,7 +37,9 @@ SENT = "submission_id=6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10&number=5"
 
 def hand_form(text: str, rules: str = "bmja") -> HandForm:
     form_data = QueryDict(f"{SENT}&{text}")
-    return HandForm(playing_seats(WINDS, NAMES), form_data, rules=rule_set(rules), had=HAD)
+    return HandForm(
+        playing_seats(WINDS, NAMES), form_data, rules=rule_set(rules), sticks_before=HAD
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,15 +93,15 @@ def test_a_loser_left_empty_counts_as_nothing_and_is_named() -> None:
     form = hand_form("winner=2&score_1=20&score_2=60&score_3=&score_4=4")
     assert form.is_valid()
     assert form.report.totals == {1: 20, 2: 60, 3: 0, 4: 4}
-    assert form.unscored == frozenset({3})
+    assert form.unscored_seats == frozenset({3})
 
 
 def test_whoever_discarded_the_last_tile_is_named() -> None:
-    claimed = hand_form("winner=2&score=100&last_tile=3", "tallies")
-    assert claimed.errors == {}
-    assert claimed.report == Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
-    assert [(place.name, score) for place, score in claimed.figures] == [("Dilip", "100")]
-    assert claimed.said_of_the_last_tile == "Zoë discarded the last tile"
+    form = hand_form("winner=2&score=100&last_tile=3", "tallies")
+    assert form.errors == {}
+    assert form.report == Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
+    assert [(place.name, score) for place, score in form.figures] == [("Dilip", "100")]
+    assert form.said_of_the_last_tile == "Zoë discarded the last tile"
 
 
 NO_WINNER = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
@@ -170,7 +172,7 @@ def test_a_form_that_lost_its_number_says_so() -> None:
     assert form.errors == {"submission_id": [error], "number": [error]}
 
 
-def stored(report: dict[str, Any], **scores: int) -> HandRow:
+def make_row(report: dict[str, Any], **scores: int) -> HandRow:
     winds = {str(seat): str(wind) for seat, wind in WINDS.items()}
     deal = {"winds": winds, "dealer": 1, "prevailing_wind": "E", "goulash": False}
     hand = Hand(number=1, winner=2, report=report, deal=deal, state=HandState.REPORTED, **scores)
@@ -181,7 +183,7 @@ TILES = {"1": {"concealed": ["B1", "B1"]}, "2": {"concealed": ["DR", "DR"]}}
 
 
 def test_tiles_stay_where_neither_total_nor_winner_changed() -> None:
-    row = stored(
+    row = make_row(
         {"winner": 2, "tiles": TILES, "won_by": "wall"},
         score_1=20,
         score_2=60,
@@ -195,7 +197,7 @@ def test_tiles_stay_where_neither_total_nor_winner_changed() -> None:
 
 
 def test_tiles_go_when_somebody_else_won() -> None:
-    row = stored({"winner": 2, "tiles": TILES}, score_1=20, score_2=60, score_3=0, score_4=0)
+    row = make_row({"winner": 2, "tiles": TILES}, score_1=20, score_2=60, score_3=0, score_4=0)
     told_now = Report(winner=1, totals={1: 20, 2: 60, 3: 0, 4: 0})
     assert keep_tiles(told_now, row) == told_now
 
@@ -205,7 +207,7 @@ CLAIMED_TILES = {"2": {"concealed": ["DR", "DR"], "winning_tile": "DR"}}
 
 def won_from_zoe(won_by: str) -> HandRow:
     report = {"winner": 2, "tiles": CLAIMED_TILES, "won_by": won_by, "discarder": 3}
-    return stored(report, score_2=100)
+    return make_row(report, score_2=100)
 
 
 def test_how_a_hand_was_won_stays_as_finely_as_it_was_told() -> None:
@@ -275,15 +277,17 @@ def test_one_tap_chooses_another_way_and_keeps_what_was_typed(phone: Phone) -> N
     )
     assert form["submission_id"].value() == form_data["submission_id"]
     assertContains(page, "had 2,000", count=4)
-    back = phone.press(**form_data | {"step": "tell:totals"} | form.hidden_values).context["form"]
-    assert back["score_2"].value() == "60"
+    totals_form = phone.press(**form_data | {"step": "tell:totals"} | form.hidden_values).context[
+        "form"
+    ]
+    assert totals_form["score_2"].value() == "60"
 
 
 def test_the_way_is_remembered_through_check_and_change(phone: Phone) -> None:
     page = phone.check(**COUNTED)
     form_data = page.context["form"].typed_values
-    changed = phone.press(**form_data, step="change").context["form"]
-    assert (changed.told_by, changed["count_2"].value()) == ("tallies", "2240")
+    change_form = phone.press(**form_data, step="change").context["form"]
+    assert (change_form.told_by, change_form["count_2"].value()) == ("tallies", "2240")
     phone.save(page)
     assert Hand.objects.get().report["tallies"] == {"1": 1936, "2": 2240, "3": 1920, "4": 1904}
     assert phone.look().context["form"].told_by == "totals"
@@ -313,12 +317,12 @@ def test_a_preview_of_a_correction_loses_nothing_on_the_way_back(
     (hand,) = game_table.post(DRAWN)
     page = Phone(f"{game_table.event.address}hands/{hand.pk}/correct/", cast.secretary)
     form_data = BY_THREE | ENTERED[first] | {"way": first}
-    other = sent_again(page.press(**form_data, step=f"tell:{second}"))
-    check_page = page.press(**other | ENTERED[second], as_counted="on", step="check")
+    other_data = sent_again(page.press(**form_data, step=f"tell:{second}"))
+    check_page = page.press(**other_data | ENTERED[second], as_counted="on", step="check")
     change_page = page.press(**check_page.context["form"].typed_values, step="change")
     assert change_page.context["form"].told_by == second
-    back = page.press(**sent_again(change_page), step=f"tell:{first}")
-    assert sent_again(back).items() >= (form_data | ENTERED[second]).items()
+    first_page = page.press(**sent_again(change_page), step=f"tell:{first}")
+    assert sent_again(first_page).items() >= (form_data | ENTERED[second]).items()
 
 
 @pytest.mark.parametrize("method", ["totals", "tallies"])
@@ -326,9 +330,9 @@ def test_winner_only_keeps_who_discarded(cast: Cast, method: str) -> None:
     evening_table = AtEvening.create(playing("tallies", cast))
     form_data = evening_table.phone.sheet(way=method, winner=2, last_tile=3)
     winner_only = evening_table.phone.press(**form_data, step="tell:winner")
-    checked = evening_table.phone.press(**sent_again(winner_only), step="check")
+    check_page = evening_table.phone.press(**sent_again(winner_only), step="check")
     winner_page = evening_table.phone.press(
-        **checked.context["form"].typed_values, step=f"tell:{method}"
+        **check_page.context["form"].typed_values, step=f"tell:{method}"
     )
     assert winner_page.context["form"]["last_tile"].value() == "3"
 
@@ -363,7 +367,12 @@ def test_counted_sticks_are_settled_and_shown_before_they_are_saved(phone: Phone
     assert phone.enter(**COUNTED).scores == {2: 60}
     assert recount().differences == ()
     following = phone.check(step="tell:tallies")
-    assert [had for _, _, had in following.context["form"].counts] == [2240, 1920, 1904, 1936]
+    assert [points_before for _, _, points_before in following.context["form"].counts] == [
+        2240,
+        1920,
+        1904,
+        1936,
+    ]
 
 
 def test_one_tap_puts_the_count_right_that_does_not_fit(phone: Phone) -> None:
@@ -379,9 +388,9 @@ def test_one_tap_puts_the_count_right_that_does_not_fit(phone: Phone) -> None:
 def test_counts_without_scores_are_saved_at_the_second_look(phone: Phone) -> None:
     form_data = phone.sheet(**UNEXPLAINED)
     assertContains(phone.press(**form_data), "The counts are right", status_code=422)
-    checked = phone.press(**form_data, as_counted="on")
-    assertContains(checked, "so they were saved as counted")
-    phone.save(checked)
+    check_page = phone.press(**form_data, as_counted="on")
+    assertContains(check_page, "so they were saved as counted")
+    phone.save(check_page)
     assert Hand.objects.get().gains == {1: -64, 2: 242, 3: -80, 4: -98}
     assertContains(phone.look(), "went Mah-Jong")
 
@@ -429,8 +438,8 @@ def test_tiles_that_were_tapped_are_put_aside_where_a_hand_is_told_otherwise(
     table: SessionTable, phone: Phone, inputs: dict[str, Any]
 ) -> None:
     TappedHand.objects.create(game=table.game, number=1, seat=2, draft="SE.B111..won")
-    saved = phone.save(phone.check(**inputs))
-    assertRedirects(saved, f"{phone.address}?saved=1")
+    response = phone.save(phone.check(**inputs))
+    assertRedirects(response, f"{phone.address}?saved=1")
     assert "tiles" not in Hand.objects.get().report
     assert not TappedHand.objects.exists()
 
@@ -472,19 +481,19 @@ def test_a_figure_that_may_be_below_zero_is_typed_with_all_the_keys(evening: AtE
     """The keys for digits alone have no minus on some phones."""
     phone = evening.phone
     tallies_page = phone.press(step="tell:tallies", **phone.sheet(winner=2)).content.decode()
-    scored = phone.text()
+    totals_page = phone.text()
     keys = ('id="id_count_1"', 'id="id_score_1"')
     modes = [
         page.split(field)[0].rpartition("inputmode=")[2].split('"')[1]
-        for page, field in zip((tallies_page, scored), keys, strict=True)
+        for page, field in zip((tallies_page, totals_page), keys, strict=True)
     ]
     assert modes == ["text", "numeric"]
 
 
 def test_a_hand_with_four_totals_takes_three_presses_beyond_its_fields(phone: Phone) -> None:
     """Winner and four fields are five taps; check, save and agree make eight, of twelve."""
-    saved = phone.save(phone.check(**TYPED))
-    assertRedirects(saved, f"{phone.address}?saved=1")
+    response = phone.save(phone.check(**TYPED))
+    assertRedirects(response, f"{phone.address}?saved=1")
     assertContains(phone.look(), "All agree")
 
 
@@ -509,8 +518,8 @@ def test_a_tournaments_running_tables_follow_its_agreement(cast: Cast) -> None:
     director.post(address, {**form_data, "record_by": "winner", "agreement": "scorer"})
     tournament.refresh_from_db()
     assert (tournament.record_by, tournament.agreement) == ("winner", "scorer")
-    agreed = Table.objects.filter(round__tournament=tournament).values_list("game__agreement")
-    assert set(agreed) == {("scorer",)}
+    agreements = Table.objects.filter(round__tournament=tournament).values_list("game__agreement")
+    assert set(agreements) == {("scorer",)}
 
 
 def test_other_programs_tell_sticks_and_winners(cast: Cast, table: SessionTable) -> None:

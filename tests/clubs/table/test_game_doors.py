@@ -128,8 +128,8 @@ def ask(client: Client, operation: str, table: Any) -> int:
     url_values = {"game": table.game_id, "hand": hand, "seat": 1, "repair": 1, "ruling": 1}
     address = reverse(name, kwargs={part: url_values[part] for part in PARTS[name]})
     data = {} if method in {"get", "delete"} else {"no_such_field": 1}
-    more = {"content_type": "application/json"} if data else {}
-    status: int = getattr(client, method)(address, data, **more).status_code
+    request_options = {"content_type": "application/json"} if data else {}
+    status: int = getattr(client, method)(address, data, **request_options).status_code
     return status
 
 
@@ -153,14 +153,14 @@ def refusal(person: str, operation: str) -> int:
 @pytest.mark.parametrize("kind", ["evening", "round"])
 @pytest.mark.parametrize("person", PEOPLE)
 def test_who_may_by_their_role(games: Games, person: str, kind: str) -> None:
-    client, table = api_client(games.cast.everybody()[person]), getattr(games, kind)
+    client, table = api_client(games.cast.people()[person]), getattr(games, kind)
     expected, statuses = {}, {}
     for operation, door in OPERATIONS.items():
         allowed_people, elsewhere = (door.evening, door.round) if kind == "evening" else door[1::-1]
         usual = READ[operation.split()[0]]
-        may = person in (elsewhere if allowed_people is None else allowed_people)  # type: ignore[operator]
-        passed = 404 if allowed_people is None else usual
-        expected[operation] = passed if may else refusal(person, operation)
+        is_allowed = person in (elsewhere if allowed_people is None else allowed_people)  # type: ignore[operator]
+        allowed_status = 404 if allowed_people is None else usual
+        expected[operation] = allowed_status if is_allowed else refusal(person, operation)
         statuses[operation] = ask(client, operation, table)
     assert statuses == expected
 
@@ -172,8 +172,8 @@ def test_what_a_link_opens_at_its_own_game(games: Games, kind: str) -> None:
         expected, statuses = {}, {}
         for operation, door in OPERATIONS.items():
             is_there = (door.evening if kind == "evening" else door.round) is not None
-            passed = READ[operation.split()[0]] if is_there else 404
-            expected[operation] = passed if door.by_link else 401
+            allowed_status = READ[operation.split()[0]] if is_there else 404
+            expected[operation] = allowed_status if door.by_link else 401
             statuses[operation] = ask(link_client(key), operation, table)
         if key != table.link_key:
             expected["get api-game-seats"] = 403
@@ -185,8 +185,8 @@ OPENED = [operation for operation, door in OPERATIONS.items() if door.by_link]
 
 @pytest.mark.parametrize("operation", OPENED)
 def test_a_link_opens_no_other_game(games: Games, operation: str) -> None:
-    for table, other in ((games.evening, games.round), (games.round, games.evening)):
-        for key in (other.link_key, seat_key(other, 1)):
+    for table, other_table in ((games.evening, games.round), (games.round, games.evening)):
+        for key in (other_table.link_key, seat_key(other_table, 1)):
             assert ask(link_client(key), operation, table) == 403
         strange = [table.link_key[::-1], table.link_key[:-1], f"{table.link_key} x", "x" * 24]
         strange += [seat_key(table, 1)[:-1], seat_key(table, 1).replace("s1_", "s2_")]
@@ -205,7 +205,7 @@ def test_a_link_that_was_replaced_opens_nothing(games: Games, operation: str) ->
 
 @pytest.mark.parametrize("person", ["secretary", "member of another club"])
 def test_nobody_learns_which_games_there_are(games: Games, person: str) -> None:
-    client = api_client(games.cast.everybody()[person])
+    client = api_client(games.cast.people()[person])
     absent = client.get("/api/v1/games/999999/")
     assert absent.status_code == 404
     if person != "secretary":
@@ -219,8 +219,8 @@ def test_a_key_needs_the_club_and_the_scope(games: Games) -> None:
     client, hands = api_client(games.cast.secretary), f"{game_at(games.evening)}hands/"
     ApiToken.objects.filter(user=games.cast.secretary).update(scopes=["read"])
     assert client.get(game_at(games.evening)).status_code == 200
-    refused = send(client, hands, hand_payload(2, winner=None))
-    assert (refused.status_code, "lacks the scope" in refused.json()["detail"]) == (403, True)
+    response = send(client, hands, hand_payload(2, winner=None))
+    assert (response.status_code, "lacks the scope" in response.json()["detail"]) == (403, True)
     elsewhere = Club.objects.exclude(pk=games.cast.club.pk).first()
     ApiToken.objects.filter(user=games.cast.secretary).update(club=elsewhere)
     assert client.get(game_at(games.evening)).status_code == 403
@@ -233,8 +233,8 @@ def test_an_organiser_without_the_second_step_reads_as_a_member(
     secretary = api_client(games.cast.secretary)
     for table in (games.evening, games.round):
         assert ask(secretary, "get api-game", table) == 200
-        refused = secretary.get(f"{game_at(table)}hands/")
-        assert (refused.status_code, ORGANISER_SETUP_MESSAGE in refused.json()["detail"]) == (
+        response = secretary.get(f"{game_at(table)}hands/")
+        assert (response.status_code, ORGANISER_SETUP_MESSAGE in response.json()["detail"]) == (
             403,
             True,
         )
@@ -242,8 +242,8 @@ def test_an_organiser_without_the_second_step_reads_as_a_member(
 
 def test_no_hand_of_another_game_is_found_at_ones_own(games: Games) -> None:
     secretary = api_client(games.cast.secretary)
-    for table, other in ((games.evening, games.round), (games.round, games.evening)):
-        hand = Hand.objects.filter(game=other.game_id).earliest("pk").pk
+    for table, other_table in ((games.evening, games.round), (games.round, games.evening)):
+        hand = Hand.objects.filter(game=other_table.game_id).earliest("pk").pk
         url = f"{game_at(table)}hands/{hand}/"
         assert secretary.get(url).status_code == secretary.get(f"{url}receipt/").status_code == 404
         assert send(secretary, f"{url}undo/", {}).status_code == 404

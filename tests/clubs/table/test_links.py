@@ -31,11 +31,11 @@ LETTERS = st.characters(whitelist_categories=("Ll", "Lu", "Nd"), max_codepoint=1
 SECRET = "another key of fifty letters, made for this one test alone"
 
 
-def renew(at: At) -> Phone:
+def renew(game_table: At) -> Phone:
     """A new card; the phone that has scanned it."""
-    replace_links(table=at.event)
-    at.row.refresh_from_db()
-    return at.phone
+    replace_links(table=game_table.event)
+    game_table.row.refresh_from_db()
+    return game_table.phone
 
 
 def kept_hand(number: int = 1, **inputs: Any) -> dict[str, str]:
@@ -44,8 +44,8 @@ def kept_hand(number: int = 1, **inputs: Any) -> dict[str, str]:
     return {"submission_id": str(uuid4()), "number": str(number), **fields}
 
 
-def send(phone: Phone, number: int = 1, **more: str) -> Any:
-    return phone.press("send/", **kept_hand(number) | more)
+def send(phone: Phone, number: int = 1, **extra_fields: str) -> Any:
+    return phone.press("send/", **kept_hand(number) | extra_fields)
 
 
 # Keys
@@ -58,15 +58,15 @@ def test_no_two_links_are_alike_and_each_is_sealed() -> None:
 
 
 @given(st.text(LETTERS, min_size=24, max_size=24))
-def test_a_forged_key_is_none_of_ours(forged: str) -> None:
-    assert not is_own_link_key(forged)
+def test_a_forged_key_is_none_of_ours(forged_key: str) -> None:
+    assert not is_own_link_key(forged_key)
 
 
 def test_a_key_with_one_letter_changed_is_none_of_ours() -> None:
     key = link_key()
     for place in range(24):
-        other = "A" if key[place] != "A" else "B"
-        assert not is_own_link_key(key[:place] + other + key[place + 1 :])
+        letter = "A" if key[place] != "A" else "B"
+        assert not is_own_link_key(key[:place] + letter + key[place + 1 :])
 
 
 def test_links_go_on_working_under_a_new_secret_key_that_names_the_old(settings: Any) -> None:
@@ -84,14 +84,14 @@ FORGED = ["A" * 24, f"12s3_{'0' * 28}", "x", "A" * 17]
 
 
 @pytest.mark.parametrize(
-    ("name", "forged"),
-    [(name, forged) for name in BY_KEY for forged in FORGED]
+    ("name", "forged_key"),
+    [(name, forged_key) for name in BY_KEY for forged_key in FORGED]
     + [(name, "A" * 24) for name in ("calendar-feed", "standby-answer", "table-send")],
 )
-def test_a_forged_key_costs_no_query(client: Client, db: None, name: str, forged: str) -> None:
+def test_a_forged_key_costs_no_query(client: Client, db: None, name: str, forged_key: str) -> None:
     with assertNumQueries(0):
         method = client.post if name == "table-send" else client.get
-        answer = method(reverse(name, args=[forged]))
+        answer = method(reverse(name, args=[forged_key]))
     assert answer.status_code == 404
 
 
@@ -168,9 +168,9 @@ def test_a_hand_kept_under_the_old_card_stays_on_the_phone_and_goes_with_the_new
     hand, phone, old = kept_hand(), evening.phone, evening.row.link_key
     renew(evening)
     new = renew(evening)
-    refused = phone.press("send/", **hand)
-    assert refused.status_code == 410
-    assert "Hands saved on this phone are not lost" in refused.json()["page"]
+    response = phone.press("send/", **hand)
+    assert response.status_code == 410
+    assert "Hands saved on this phone are not lost" in response.json()["page"]
     assert new.look(f"formerly/{old}/").status_code == 204
     assert [new.press("send/", **hand).status_code for _ in range(2)] == [201, 200]
     assert Hand.objects.count() == 1
@@ -178,8 +178,8 @@ def test_a_hand_kept_under_the_old_card_stays_on_the_phone_and_goes_with_the_new
 
 def test_a_table_takes_nothing_over_from_another(evening: AtEvening) -> None:
     new = renew(evening)
-    for other in (link_key(), "nothing", evening.row.link_key[::-1]):
-        assert new.look(f"formerly/{other}/").status_code == 404
+    for other_key in (link_key(), "nothing", evening.row.link_key[::-1]):
+        assert new.look(f"formerly/{other_key}/").status_code == 404
 
 
 # Cards of a round
@@ -235,9 +235,9 @@ def test_a_hand_kept_while_the_bell_rang_counts_by_when_it_was_entered(
         assert [
             round_table.phone.press("send/", **hand).status_code for hand in drawn_hands
         ] == answers
-    entered = {(hand.sent_at - STARTED).total_seconds() / 60 for hand in Hand.objects.all()}
-    saved = zip(entries, answers, strict=True)
-    assert entered == {minute - ago for (_, ago), status in saved if status == 201}
+    entry_minutes = {(hand.sent_at - STARTED).total_seconds() / 60 for hand in Hand.objects.all()}
+    outcomes = zip(entries, answers, strict=True)
+    assert entry_minutes == {minute - ago for (_, ago), status in outcomes if status == 201}
 
 
 # Hands that a phone kept without a network
@@ -249,19 +249,19 @@ def test_a_kept_hand_is_saved_once_and_its_seat_has_agreed(game_table: At) -> No
     assert [answer.status_code for answer in answers] == [201, 200, 200]
     assert answers[0].json() == {"saved": hand["submission_id"], "number": 1}
     assert {answer.json()["saved"] for answer in answers} == {hand["submission_id"]}
-    stored = Hand.objects.get()
-    assert stored.gains == {1: -64, 2: 240, 3: -80, 4: -96}
-    assert [agreement.seat for agreement in stored.agreements.all()] == [2]
+    stored_hand = Hand.objects.get()
+    assert stored_hand.gains == {1: -64, 2: 240, 3: -80, 4: -96}
+    assert [agreement.seat for agreement in stored_hand.agreements.all()] == [2]
 
 
 @pytest.mark.parametrize(
-    ("at", "hand_count", "queries"),
+    ("table_class", "hand_count", "queries"),
     [(AtEvening, 0, 14), (AtEvening, 3, 14), (AtRound, 0, 16), (AtRound, 1, 16)],
 )
 def test_a_kept_hand_is_saved_without_reading_names_or_the_hands_before_it(
-    cast: Cast, at: type[AtEvening | AtRound], hand_count: int, queries: int
+    cast: Cast, table_class: type[AtEvening | AtRound], hand_count: int, queries: int
 ) -> None:
-    phone = at.create(cast).phone
+    phone = table_class.create(cast).phone
     for number in range(1, hand_count + 1):
         send(phone, number)
     with assertNumQueries(queries):
@@ -314,16 +314,19 @@ def test_what_cannot_be_is_refused_with_its_sentence(phone: Phone) -> None:
     assert answer.status_code == 422
     assert "61 cannot be scored" in answer.json()["problems"]["score_2"][0]["message"]
     assert "Edit hand 1" in answer.json()["page"]
-    nobody = phone.press("send/", **kept_hand(score_1="4"))
-    assert nobody.status_code == 422
-    assert "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”." in nobody.json()["page"]
-    unscored = phone.press("send/", **kept_hand(winner=2, score_1=4))
+    no_winner_answer = phone.press("send/", **kept_hand(score_1="4"))
+    assert no_winner_answer.status_code == 422
+    assert (
+        "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
+        in no_winner_answer.json()["page"]
+    )
+    unscored_answer = phone.press("send/", **kept_hand(winner=2, score_1=4))
     name = phone.page.view.names[2]
     message = f"Enter what {name} scored for the Mah-Jong."
-    assert message in unscored.json()["problems"]["score_2"][0]["message"]
-    late = send(phone, 3)
-    assert late.status_code == 422
-    assert 'name="number" value="1"' in late.json()["page"], "it may be changed to the next"
+    assert message in unscored_answer.json()["problems"]["score_2"][0]["message"]
+    late_answer = send(phone, 3)
+    assert late_answer.status_code == 422
+    assert 'name="number" value="1"' in late_answer.json()["page"], "it may be changed to the next"
 
 
 def test_what_is_over_takes_no_kept_hand(game_table: At) -> None:
@@ -382,9 +385,9 @@ def test_the_page_says_where_the_table_stands(phone: Phone) -> None:
 def test_there_is_a_form_for_every_deal_ahead(phone: Phone) -> None:
     with assertNumQueries(4):
         ahead = phone.look("ahead/").json()
-    needed = {f"{deal['winds']}.{deal['dealer']}" for deal in ahead["deals"]}
-    assert set(ahead["forms"]) == needed
-    assert len(needed) == 4
+    needed_forms = {f"{deal['winds']}.{deal['dealer']}" for deal in ahead["deals"]}
+    assert set(ahead["forms"]) == needed_forms
+    assert len(needed_forms) == 4
     assert (
         set(ahead["prevailing"]) == {deal["prevailing"] for deal in ahead["deals"]} == set("ESWN")
     )

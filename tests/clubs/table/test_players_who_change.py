@@ -33,18 +33,18 @@ AGREED, DISPUTED = HandState.AGREED, HandState.DISPUTED
 CHANGED = "The players at this table have changed."
 
 
-def come_late(at: AtEvening) -> Player:
+def come_late(evening_table: AtEvening) -> Player:
     """A fifth player sits in from the next hand on."""
-    session = at.row.session
-    late = make_player(session.club, "Joao")
-    evenings.tick(session=session, player=late, is_here=True)
-    evenings.join_table(session=session, player=late, number=at.row.number)
-    return late
+    session = evening_table.row.session
+    latecomer = make_player(session.club, "Joao")
+    evenings.tick(session=session, player=latecomer, is_here=True)
+    evenings.join_table(session=session, player=latecomer, number=evening_table.row.number)
+    return latecomer
 
 
-def replace_one(at: AtEvening) -> None:
+def replace_one(evening_table: AtEvening) -> None:
     """A substitute takes the seat of one who goes home."""
-    session = at.row.session
+    session = evening_table.row.session
     leaver = session.places.filter(is_current=True, seat__number=1).get().player
     substitute = make_player(session.club, "Denise")
     evenings.tick(session=session, player=substitute, is_here=True)
@@ -57,8 +57,10 @@ CHANGES = [come_late, replace_one]
 def form_of(phone: Phone) -> dict[str, str]:
     """What a browser sends of the page's form, hidden fields and all."""
     form = phone.look().context["form"]
-    hidden = {name: str(form[name].value()) for name in ("submission_id", "number", "company")}
-    return hidden | {name: str(value) for name, value in TYPED.items()}
+    hidden_values = {
+        name: str(form[name].value()) for name in ("submission_id", "number", "company")
+    }
+    return hidden_values | {name: str(value) for name, value in TYPED.items()}
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -103,9 +105,9 @@ def test_a_hand_kept_on_a_phone_is_saved_for_nobody_else(
     phone = evening.phone
     form_data = form_of(phone)
     change(evening)
-    refused = phone.press("send/", kept_for="0", **form_data)
-    assert refused.status_code == 422
-    page = refused.json()["page"]
+    response = phone.press("send/", kept_for="0", **form_data)
+    assert response.status_code == 422
+    page = response.json()["page"]
     assert "Someone joined or left this table after this hand was played" in page
     assert ("Edit hand" in page, "Show this to the organiser" in page) == (False, True)
     assert Hand.objects.count() == hands
@@ -148,12 +150,16 @@ def test_after_a_change_the_table_says_whether_its_hands_are_right(
     assert Hand.objects.get(pk=hand.pk).state == state
 
 
-def changed(at: AtEvening, change: Callable[[AtEvening], object]) -> tuple[AtEvening, AtEvening]:
+def apply_change(
+    evening_table: AtEvening, change: Callable[[AtEvening], object]
+) -> tuple[AtEvening, AtEvening]:
     """The table as it plays on after the change, and the hands before it."""
-    change(at)
-    tables = at.row.session.tables
-    now = tables.get(number=at.row.number)
-    return AtEvening(now), AtEvening(tables.get(number=at.row.number + EARLIER_GAME_OFFSET))
+    change(evening_table)
+    tables = evening_table.row.session.tables
+    now = tables.get(number=evening_table.row.number)
+    return AtEvening(now), AtEvening(
+        tables.get(number=evening_table.row.number + EARLIER_GAME_OFFSET)
+    )
 
 
 def link_to_the_hands_before(phone: Phone) -> str:
@@ -166,7 +172,7 @@ def test_the_phone_leads_to_hands_that_were_not_agreed_before_a_change(
     evening: AtEvening, change: Callable[[AtEvening], object]
 ) -> None:
     first, last = evening.post(SOUTH_WINS, DRAWN)
-    now, _ = changed(evening, change)
+    now, _ = apply_change(evening, change)
     assert "2 hands from before the players changed are not agreed yet" in now.phone.text()
     address = link_to_the_hands_before(now.phone)
     assert address in now.phone.text()
@@ -175,8 +181,8 @@ def test_the_phone_leads_to_hands_that_were_not_agreed_before_a_change(
     assert ("Agree these 2 hands for everyone" in page, "Zoë" in page) == (True, True)
     assert f'href="{now.phone.address}"' in page
     for hand in (first, last):
-        (agreed,) = earlier_phone.agree(hand).redirect_chain
-        assert agreed[0] == address
+        (redirect,) = earlier_phone.agree(hand).redirect_chain
+        assert redirect[0] == address
         assert Hand.objects.get(pk=hand.pk).state == AGREED
     assert "not agreed yet" not in now.phone.text()
     assert "Hands 1 to 2 were played before" in now.phone.text("hands/")
@@ -188,7 +194,7 @@ def test_everyone_who_stays_agrees_on_their_own_phone(
 ) -> None:
     """Their seats may have other numbers by then; whoever has come has no part in those hands."""
     (hand,) = evening.post(SOUTH_WINS)
-    now, earlier_game = changed(evening, change)
+    now, earlier_game = apply_change(evening, change)
     seats = {name: seat for seat, name in earlier_game.names.items()}
     for seat, name in now.names.items():
         phone = now.own_phone(seat)
@@ -209,7 +215,7 @@ def test_everyone_who_stays_agrees_on_their_own_phone(
 
 def test_whoever_has_left_the_table_has_no_link_to_it(evening: AtEvening) -> None:
     evening.post(SOUTH_WINS)
-    now, earlier_game = changed(evening, replace_one)
+    now, earlier_game = apply_change(evening, replace_one)
     (leaver,) = set(earlier_game.names.values()) - set(now.names.values())
     (seat,) = [seat for seat, name in earlier_game.names.items() if name == leaver]
     page = earlier_game.own_phone(seat).text("hands/")
@@ -222,7 +228,7 @@ def test_a_problem_with_a_hand_before_a_change_is_decided_by_the_scorer(
     evening: AtEvening, cast: Cast, change: Callable[[AtEvening], object]
 ) -> None:
     first, last = evening.post(SOUTH_WINS, DRAWN)
-    now, earlier_game = changed(evening, change)
+    now, earlier_game = apply_change(evening, change)
     now.post(DRAWN)
     for hand in (first, last):
         earlier_game.phone.dispute(hand, seat="3", words="I had 46")
@@ -243,7 +249,7 @@ def test_a_corrected_hand_before_a_change_moves_the_totals_after_it(
     evening: AtEvening, cast: Cast, change: Callable[[AtEvening], object]
 ) -> None:
     first, _ = evening.post(SOUTH_WINS, SOUTH_WINS)
-    now, earlier_game = changed(evening, change)
+    now, earlier_game = apply_change(evening, change)
     correction = Phone(f"{earlier_game.event.address}hands/{first.pk}/correct/", cast.scorer)
     answer = correction.press(step="save", reason="a slip", **TYPED | {"score_3": 12})
     assert answer["Location"] == earlier_game.event.address
@@ -261,10 +267,10 @@ def test_undo_is_offered_only_where_it_can_be(
 ) -> None:
     first, last = evening.post(SOUTH_WINS, DRAWN)
     assert "Undo hand 2" in evening.phone.text()
-    _, earlier_game = changed(evening, change)
+    _, earlier_game = apply_change(evening, change)
     assert "Undo hand" not in earlier_game.phone.text("hands/")
-    refused = earlier_game.phone.press(f"hands/{last.pk}/undo/", follow=True)
-    assert "The players at this table have changed since" in messages_of(refused)[0]
+    response = earlier_game.phone.press(f"hands/{last.pk}/undo/", follow=True)
+    assert "The players at this table have changed since" in messages_of(response)[0]
     evenings.undo_change(session=evening.row.session, number=evening.row.number)
     evening_table = AtEvening(evening.row.session.tables.get())
     evening_table.take_back(last)
@@ -276,18 +282,18 @@ def test_a_program_finds_the_hands_before_a_change(
     evening: AtEvening, change: Callable[[AtEvening], object]
 ) -> None:
     (hand,) = evening.post(SOUTH_WINS)
-    now, earlier_game = changed(evening, change)
+    now, earlier_game = apply_change(evening, change)
     games_json = link_client(now.row.link_key).get(f"{game_at(now.row)}earlier-games/").json()
     (part,) = games_json["results"]
-    ended = earlier_game.row.game_id
+    earlier_game_id = earlier_game.row.game_id
     expected_part = {
-        "game_id": ended,
+        "game_id": earlier_game_id,
         "hands": "hand 1",
         "key": earlier_game.row.link_key,
         "waiting": 1,
     }
     assert part == expected_part
-    api, hands = link_client(part["key"]), f"/api/v1/games/{ended}/hands/"
+    api, hands = link_client(part["key"]), f"/api/v1/games/{earlier_game_id}/hands/"
     tag = api.get(f"{hands}{hand.pk}/").headers["ETag"]
     answer = send(api, f"{hands}{hand.pk}/agree/", {}, tag=tag)
     assert (answer.status_code, Hand.objects.get(pk=hand.pk).state) == (200, AGREED)
@@ -301,16 +307,16 @@ def changed_twice(evening_table: AtEvening) -> tuple[AtEvening, list[AtEvening]]
         evening_table = AtEvening(
             evening_table.row.session.tables.get(number=evening_table.row.number)
         )
-    ended = evening_table.row.session.tables.filter(number__gt=EARLIER_GAME_OFFSET)
-    return evening_table, [AtEvening(row) for row in ended]
+    earlier_rows = evening_table.row.session.tables.filter(number__gt=EARLIER_GAME_OFFSET)
+    return evening_table, [AtEvening(row) for row in earlier_rows]
 
 
-def by_page(at: AtEvening, cast: Cast) -> None:
-    assert Phone(at.desk_url("new-link"), cast.director).press().status_code == 302
+def by_page(evening_table: AtEvening, cast: Cast) -> None:
+    assert Phone(evening_table.desk_url("new-link"), cast.director).press().status_code == 302
 
 
-def by_program(at: AtEvening, cast: Cast) -> None:
-    address = f"{game_at(at.row)}new-link/"
+def by_program(evening_table: AtEvening, cast: Cast) -> None:
+    address = f"{game_at(evening_table.row)}new-link/"
     assert api_client(cast.secretary).post(address, {}, "application/json").status_code == 200
 
 
@@ -320,8 +326,8 @@ def test_a_new_card_also_replaces_the_links_to_hands_before_a_change(
     evening: AtEvening, cast: Cast, replace_card: Callable[[AtEvening, Cast], None], asked_at: int
 ) -> None:
     """They lead to the table as it plays now, so they would hand the new card to the old one."""
-    now, ended = changed_twice(evening)
-    games = [now, *ended]
+    now, earlier_games = changed_twice(evening)
+    games = [now, *earlier_games]
     links = [game.row.link_key for game in games]
     seat_links = [seat_key(game.row, seat) for game in games for seat in game.names]
     replace_card(next(game for game in games if game.row.number == (asked_at or 1)), cast)
@@ -329,12 +335,15 @@ def test_a_new_card_also_replaces_the_links_to_hands_before_a_change(
         for path in ("", "hands/", "seats/", "standings/"):
             assert Phone(reverse("table", args=[key])).look(path).status_code == 410
         for name in ("", "hands/", "earlier-games/"):
-            refused = link_client(key).get(f"{game_at(now.row)}{name}")
-            assert (refused.status_code, refused.json()["problems"][0]["code"]) == (410, "replaced")
+            response = link_client(key).get(f"{game_at(now.row)}{name}")
+            assert (response.status_code, response.json()["problems"][0]["code"]) == (
+                410,
+                "replaced",
+            )
     for game in games:
         game.row.refresh_from_db()
     hands = now.phone.text("hands/")
-    for earlier_game in ended:
+    for earlier_game in earlier_games:
         assert earlier_game.phone.address in hands
         assert f'href="{now.phone.address}"' in earlier_game.phone.text("hands/")
 
@@ -360,7 +369,7 @@ def test_the_card_replaced_at_hands_before_a_change_is_that_of_the_table(
     evening: AtEvening, cast: Cast
 ) -> None:
     evening.post(SOUTH_WINS)
-    now, earlier_game = changed(evening, replace_one)
+    now, earlier_game = apply_change(evening, replace_one)
     page = Phone(earlier_game.desk_url("new-link"), cast.director)
     response = page.press(follow=True)
     now.row.refresh_from_db()

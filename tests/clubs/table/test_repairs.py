@@ -38,7 +38,7 @@ class TwoTables(AtEvening):
         return cls(night(cast.club, NIGHT, members[:4], members[4:]).tables.get(number=1))
 
     @property
-    def other(self) -> SessionTable:
+    def other_table(self) -> SessionTable:
         row: SessionTable = self.row.session.tables.get(number=2)
         return row
 
@@ -49,7 +49,7 @@ class TwoOfARound(AtRound):
         return super().create(cast, entrants)
 
     @property
-    def other(self) -> Table:
+    def other_table(self) -> Table:
         return tables(self.cup)[1]
 
 
@@ -75,15 +75,17 @@ def wizard(cast: Cast, evening: TwoTables) -> Phone:
     return Phone(evening.desk_url("repair"), cast.scorer)
 
 
-def seats_mixed(at: At) -> Mistake:
+def seats_mixed(game_table: At) -> Mistake:
     """The first two players had each other's winds."""
-    return Mistake(kind=RepairKind.SEATS, game_id=at.row.game_id, first=1, seats=(1, 2))
+    return Mistake(kind=RepairKind.SEATS, game_id=game_table.row.game_id, first=1, seats=(1, 2))
 
 
-def put_right(at: At, mistake: Mistake | None = None, mark: str | None = None) -> RepairResult:
+def put_right(
+    game_table: At, mistake: Mistake | None = None, mark: str | None = None
+) -> RepairResult:
     return services.repair_hands(
-        table=at.event,
-        mistake=mistake or seats_mixed(at),
+        table=game_table.event,
+        mistake=mistake or seats_mixed(game_table),
         description="what was done",
         reason="seen on paper",
         made_by="user 1",
@@ -91,12 +93,12 @@ def put_right(at: At, mistake: Mistake | None = None, mark: str | None = None) -
     )
 
 
-def save(wizard: Phone, inputs: dict[str, Any], **more: Any) -> Any:
+def save(wizard: Phone, inputs: dict[str, Any], **extra_fields: Any) -> Any:
     """Look at it, then do it with the mark that the page carries."""
     preview = wizard.press(**inputs, step="see")
     assert preview.status_code == 200
     carried_data = {"mark": preview.context["mark"], "reason": "seen on paper", "step": "save"}
-    return wizard.press(**{**inputs, **carried_data, **more})
+    return wizard.press(**{**inputs, **carried_data, **extra_fields})
 
 
 # At either kind of table
@@ -124,11 +126,12 @@ def test_the_sheets_of_two_tables_change_places(
     game_table.post(SOUTH_WINS, DRAWN)
     wizard = Phone(game_table.desk_url("repair"), cast.scorer)
     assert "Table 2" in wizard.text(kind="sheets")
-    save(wizard, {"kind": "sheets", "other": game_table.other.game_id, "first": 1})
+    save(wizard, {"kind": "sheets", "other": game_table.other_table.game_id, "first": 1})
     counts = [
-        row.game.hands.filter(is_current=True).count() for row in (game_table.row, game_table.other)
+        row.game.hands.filter(is_current=True).count()
+        for row in (game_table.row, game_table.other_table)
     ]
-    assert (counts, game_table.other.game.seats.get(number=2).points) == ([0, 2], 240)
+    assert (counts, game_table.other_table.game.seats.get(number=2).points) == ([0, 2], 240)
     assert Repair.objects.get().words == "All hands of table 1 and table 2 are swapped."
     first = {"evening": "Table", "tournament": "Round 1, table"}[game_table.event.desk]
     label = f"{first} 1 and {first} 2"
@@ -139,17 +142,17 @@ def test_the_sheets_of_two_tables_change_places(
 def test_a_repair_is_taken_back_once(cast: Cast, game_table: At) -> None:
     game_table.post(SOUTH_WINS)
     repair = put_right(game_table).repair
-    back, desk = (
+    undo_page, desk = (
         Phone(game_table.desk_url("repair-back", repair.pk), cast.scorer),
         game_table.desk(cast.scorer),
     )
-    assert back.address in desk.text()
-    assert back.look().context["moved"]
+    assert undo_page.address in desk.text()
+    assert undo_page.look().context["moved"]
     assert game_table.row.game.seats.get(number=2).points == 360
-    assert back.press()["Location"] == game_table.event.address
+    assert undo_page.press()["Location"] == game_table.event.address
     assert game_table.row.game.seats.get(number=2).points == 240
-    assert "undone" in back.client.get(game_table.event.repairs).content.decode()
-    second_html = back.client.get(back.address, follow=True).content.decode()
+    assert "undone" in undo_page.client.get(game_table.event.repairs).content.decode()
+    second_html = undo_page.client.get(undo_page.address, follow=True).content.decode()
     assert "This correction has already been undone" in second_html
     assert recount().differences == ()
 
@@ -178,9 +181,9 @@ def test_the_director_sees_who_moves_in_the_standings(cast: Cast, round_: TwoOfA
     save(wizard, SEATS)
     standings_after = standings_of(round_.cup)
     assert standings_before != {row.name: (row.place, row.total) for row in standings_after}
-    moved = {move.new_row.name: move.new_row.place for move in ranking.moves}
+    new_places = {move.new_row.name: move.new_row.place for move in ranking.moves}
     now = {row.name: f"{row.place}{'=' if row.is_tied else ''}" for row in standings_after}
-    assert moved.items() <= now.items()
+    assert new_places.items() <= now.items()
     assert recount().differences == ()
 
 
@@ -211,7 +214,9 @@ def test_the_desk_leads_to_what_was_put_right(cast: Cast, round_: TwoOfARound) -
 def test_the_evening_leads_to_what_was_put_right(cast: Cast, evening: TwoTables) -> None:
     page = reverse("evening", args=["riverside", evening.row.session_id])
     evening.post(EAST_WINS)
-    leads = [evening.event.repairs in Phone(page, who).text() for who in (cast.scorer, cast.player)]
+    leads = [
+        evening.event.repairs in Phone(page, user).text() for user in (cast.scorer, cast.player)
+    ]
     assert leads == [True, False]
 
 
@@ -355,15 +360,17 @@ def test_what_was_said_can_be_changed(evening: TwoTables, wizard: Phone) -> None
 
 def test_taking_back_shows_who_moves(cast: Cast, evening: TwoTables) -> None:
     evening.post(SOUTH_WINS)
-    back = Phone(evening.desk_url("repair-back", put_right(evening).repair.pk), cast.scorer)
-    assert back.look().context["moved"][0].moves[0].new_row.figures == ("+240",)
+    undo_page = Phone(evening.desk_url("repair-back", put_right(evening).repair.pk), cast.scorer)
+    assert undo_page.look().context["moved"][0].moves[0].new_row.figures == ("+240",)
 
 
 def test_another_tables_repair_is_not_found(cast: Cast, evening: TwoTables) -> None:
     evening.post(SOUTH_WINS)
     repair = put_right(evening).repair
-    other = AtEvening(evening.other)
-    assert Phone(other.desk_url("repair-back", repair.pk), cast.scorer).look().status_code == 404
+    other_table = AtEvening(evening.other_table)
+    assert (
+        Phone(other_table.desk_url("repair-back", repair.pk), cast.scorer).look().status_code == 404
+    )
 
 
 def test_another_evenings_table_keeps_its_sheet(cast: Cast, evening: TwoTables) -> None:

@@ -184,12 +184,14 @@ def test_the_link_opens_the_same_hand() -> None:
 @settings(deadline=None, max_examples=60)
 @given(
     hand=st.sampled_from([WHOLE, "EEg.JkkB11..lost", "", "EE"]) | st.text(max_size=20),
-    was=st.sampled_from([WHOLE, f"{WHOLE}*{WHOLE}", ""]) | st.text(max_size=20),
+    previous_hand=st.sampled_from([WHOLE, f"{WHOLE}*{WHOLE}", ""]) | st.text(max_size=20),
     taps=st.lists(st.sampled_from(["undo", "B1", "chow:B1", "take:B456"]) | st.text(max_size=12)),
     add=st.sampled_from(["pung", "", "chow"]) | st.text(max_size=6),
 )
-def test_no_address_breaks_the_page(hand: str, was: str, taps: list[str], add: str) -> None:
-    query = {"hand": hand, "was": was, "tap": taps, "add": add}
+def test_no_address_breaks_the_page(
+    hand: str, previous_hand: str, taps: list[str], add: str
+) -> None:
+    query = {"hand": hand, "was": previous_hand, "tap": taps, "add": add}
     assert Client().get(reverse("score"), query).status_code in {200, 422}
 
 
@@ -211,16 +213,16 @@ def test_a_tap_that_does_nothing_says_why_beside_the_total() -> None:
     ],
 )
 def test_a_hand_says_what_it_lacks_before_it_is_left(taps: str, asked_for: str) -> None:
-    assert build_hand(Steps(draft_after(taps)), (), rule_set("bmja")).unfinished == asked_for
+    assert build_hand(Steps(draft_after(taps)), (), rule_set("bmja")).unfinished_hint == asked_for
 
 
 @pytest.mark.parametrize("key", ["english", "baggaley", "bmja"])
 def test_a_last_tile_from_the_wall_is_asked_for_where_it_may_score(key: str) -> None:
     hand = build_hand(Steps(draft_after(f"{A_MAH_JONG} way:wall", key)), (), rule_set(key))
     asks = "" if key == "bmja" else "Choose which tile came last: it may score more."
-    assert (hand.unfinished, hand.score.is_whole) == (asks, True)
+    assert (hand.unfinished_hint, hand.score.is_whole) == (asks, True)
     hand_with_last = build_hand(Steps(hand.draft), ("last:O2",), rule_set(key))
-    assert hand_with_last.unfinished == ""
+    assert hand_with_last.unfinished_hint == ""
 
 
 def test_the_seats_of_a_table_share_its_tiles() -> None:
@@ -342,7 +344,7 @@ def test_what_it_says_of_a_set_is_what_the_engine_counts(
         "A pung" if tiles == 3 else "A kong"
     ]
     figures = [word for word in worth_texts[not exposed].split() if word.isdigit()]
-    assert figures == [str(much) for much in (price.points, price.doubles) if much]
+    assert figures == [str(figure) for figure in (price.points, price.doubles) if figure]
     if rules.losers_score:
         lines = [line for line in score(hand, rules=rules).lines if line.tiles]
         assert price.points == sum(line.points or 0 for line in lines)
@@ -387,7 +389,7 @@ def test_a_question_about_nothing_shows_every_tile(query: str) -> None:
 def test_house_rules_say_their_own_worth() -> None:
     club = make_club()
     lines = {"base": "bmja", "points": {"Pung of 2s to 8s": [3, 6]}}
-    house_rules = save_house_rules(club=club, declared=read_house_rules(lines))
+    house_rules = save_house_rules(club=club, declared_rules=read_house_rules(lines))
     page = Client().get(f"/rules/{house_rules.edition.key}/aid/?tile=B5").content.decode()
     assert "exposed: 3 points" in page
     assert "concealed: 6 points" in page
@@ -420,7 +422,7 @@ def test_the_rules_of_a_book_have_its_own_words_beside_their_lines() -> None:
 def test_the_rules_name_their_edition_as_a_reader_says_it() -> None:
     assert "Edition 2008. Each line below" in Client().get("/rules/bmja/").content.decode()
     lines = {"base": "bmja", "points": {"Pung of 2s to 8s": [3, 6]}}
-    house_rules = save_house_rules(club=make_club(), declared=read_house_rules(lines))
+    house_rules = save_house_rules(club=make_club(), declared_rules=read_house_rules(lines))
     page = Client().get(f"/rules/{house_rules.edition.key}/").content.decode()
     assert "This version never changes." in page
     assert house_rules.edition.key not in re.sub(r"<[^>]*>", "", page)

@@ -54,8 +54,8 @@ def test_two_who_sat_in_each_others_place_have_each_others_chairs() -> None:
     chair_maps = [
         chairs_after([deal.winds for deal in deal_list[:n]], exchanges) for n in (1, 2, 3, 4)
     ]
-    usual, changed = {1: 1, 2: 2, 3: 3, 4: 4}, {1: 3, 2: 2, 3: 1, 4: 4}
-    assert chair_maps == [usual, changed, changed, usual]
+    usual, swapped_chairs = {1: 1, 2: 2, 3: 3, 4: 4}, {1: 3, 2: 2, 3: 1, 4: 4}
+    assert chair_maps == [usual, swapped_chairs, swapped_chairs, usual]
 
 
 def test_who_sat_out_in_anothers_place_has_that_chair() -> None:
@@ -96,7 +96,7 @@ def game(key: str, seats: int, seed: int) -> tuple[RuleSet, Sequence[Deal]]:
     """The deals of some game under these rules, thirty hands at most."""
     rules, chance, outcomes = rule_set(key), random.Random(seed), list[int | None]()
     game_deals = deals(outcomes, rules=rules, seats=seats)
-    while not game_deals.finished and len(outcomes) < 30:
+    while not game_deals.is_finished and len(outcomes) < 30:
         outcomes.append(chance.choice([None, *game_deals.deals[-1].winds]))
         game_deals = deals(outcomes, rules=rules, seats=seats)
     return rules, game_deals.deals
@@ -134,9 +134,9 @@ def test_everybody_keeps_a_chair_from_hand_to_hand(key: str, seats: int, seed: i
     chairs_before: dict[str, int] = {}
     for _, square in squares(key, seats, seed):
         now = {chair.name: chair.position for chair in square if chair.plays}
-        stayed = now.keys() & chairs_before.keys()
-        assert {name: now[name] for name in stayed} == {
-            name: chairs_before[name] for name in stayed
+        staying_names = now.keys() & chairs_before.keys()
+        assert {name: now[name] for name in staying_names} == {
+            name: chairs_before[name] for name in staying_names
         }
         chairs_before = now
 
@@ -173,8 +173,8 @@ def test_two_players_sit_opposite_each_other() -> None:
 @pytest.mark.parametrize("seat", [1, 2, 3, 4])
 def test_on_my_own_link_i_sit_nearest_and_my_right_hand_neighbour_is_right(seat: int) -> None:
     square = square_after(game("bmja", 4, 3)[1], rule_set("bmja"), 4)
-    turned = {int(chair.key): chair.position for chair in seen_from(square, seat)}
-    assert [turned[(seat - 1 + step) % 4 + 1] for step in range(4)] == [1, 2, 3, 4]
+    positions = {int(chair.key): chair.position for chair in seen_from(square, seat)}
+    assert [positions[(seat - 1 + step) % 4 + 1] for step in range(4)] == [1, 2, 3, 4]
     assert [chair.key for chair in seen_from(square, seat) if chair.is_you] == [str(seat)]
 
 

@@ -41,9 +41,9 @@ def scorer(cast: Cast, evening: AtEvening) -> Phone:
     return evening.desk(cast.scorer)
 
 
-def correcting(at: At, hand: Hand, cast: Cast) -> Phone:
+def correcting(game_table: At, hand: Hand, cast: Cast) -> Phone:
     """The scorer's page of one hand."""
-    return Phone(at.desk_url("hand", hand.pk), cast.scorer)
+    return Phone(game_table.desk_url("hand", hand.pk), cast.scorer)
 
 
 # At either kind of table
@@ -73,7 +73,7 @@ def test_a_scorer_corrects_a_hand_and_what_stood_stays_in_the_book(
     assert (stands.winner, stands.reason, stands.state) == (3, "West won it", HandState.DECIDED)
     assert stands.sent_by == f"user {cast.scorer.pk}"
     (row,) = desk.page.book
-    assert [(old.hand.row.pk, old.text) for old in row.past] == [(hand.pk, "corrected")]
+    assert [(old.hand.row.pk, old.text) for old in row.past_hands] == [(hand.pk, "corrected")]
 
 
 def test_what_is_finished_offers_no_correction(cast: Cast, game_table: At) -> None:
@@ -228,9 +228,9 @@ def test_two_phones_with_the_same_figures_are_one_hand(phone: Phone) -> None:
 
 @pytest.mark.parametrize("step", ["check", "save"])
 def test_two_phones_with_different_figures_see_what_stands(phone: Phone, step: str) -> None:
-    late = phone.sheet(step=step, winner=3, score_3=84, score_1=12)
+    late_data = phone.sheet(step=step, winner=3, score_3=84, score_1=12)
     phone.enter()
-    page = phone.press(**late)
+    page = phone.press(**late_data)
     assert page.status_code == 409
     assert page.context["hand"].row.scores == {1: 20, 2: 60, 3: 8, 4: 4}
     assert page.context["form"].report == Report(winner=3, totals={1: 12, 2: 0, 3: 84, 4: 0})
@@ -347,8 +347,8 @@ def test_the_scorer_sees_which_hands_a_correction_moves(cast: Cast, evening: AtE
     first, _ = evening.post(SOUTH_WINS, DRAWN)
     east_won = {"winner": 1, "score_1": 60, "score_2": 20, "reason": "East won it"}
     page = correcting(evening, first, cast).press(**east_won)
-    moved = [(old.row.number, new.row.dealer) for old, new, _ in page.context["moved"]]
-    assert moved == [(1, 1), (2, 1)]
+    moved_hands = [(old.row.number, new.row.dealer) for old, new, _ in page.context["moved"]]
+    assert moved_hands == [(1, 1), (2, 1)]
     assert not Hand.objects.filter(is_current=False).exists()
 
 
@@ -421,8 +421,8 @@ def address(hand: Hand, kind: str = "table") -> str:
     return reverse(f"{kind}-receipt", args=[receipt_address(hand)])
 
 
-def receipt(at: At, hand: Hand) -> str:
-    page = Client().get(address(hand, at.event.phone))
+def receipt(game_table: At, hand: Hand) -> str:
+    page = Client().get(address(hand, game_table.event.phone))
     assert page.status_code == 200
     return page.content.decode()
 
@@ -445,8 +445,8 @@ def test_a_receipt_shows_the_hand_as_it_was_recorded(game_table: At) -> None:
         assert phrase in text
     for key in (game_table.row.link_key, seat_key(game_table.row, 1)):
         assert key not in text, "a receipt gives no way to the table"
-    other = {"table": "round-table", "round-table": "table"}[game_table.event.phone]
-    assert Client().get(address(hand, other)).status_code == 404
+    other_url_name = {"table": "round-table", "round-table": "table"}[game_table.event.phone]
+    assert Client().get(address(hand, other_url_name)).status_code == 404
 
 
 def test_it_says_whose_phone_it_was(evening: AtEvening) -> None:
@@ -518,8 +518,8 @@ def test_phones_and_the_organisers_book_lead_to_the_receipt(cast: Cast, game_tab
 
 
 def test_the_phone_leads_to_no_other_tables_receipts(evening: AtEvening) -> None:
-    other = AtEvening(seated_evening(make_club("Elsewhere", "elsewhere")).tables.get())
-    (hand,) = other.post(SOUTH_WINS)
+    other_table = AtEvening(seated_evening(make_club("Elsewhere", "elsewhere")).tables.get())
+    (hand,) = other_table.post(SOUTH_WINS)
     assert evening.phone.look(f"hands/{hand.pk}/receipt/").status_code == 404
 
 

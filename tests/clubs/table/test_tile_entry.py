@@ -37,9 +37,9 @@ IN_POINTS = {
 class Rack:
     """A phone without a script at one seat's tiles: each tap sends the page's form."""
 
-    def __init__(self, at: At, seat: int, **query: str) -> None:
+    def __init__(self, game_table: At, seat: int, **query: str) -> None:
         self.client = Client()
-        address = f"{at.phone.address}tiles/{seat}/?{urlencode(query)}"
+        address = f"{game_table.phone.address}tiles/{seat}/?{urlencode(query)}"
         self.answer: Any = self.client.get(address, follow=True)
 
     @property
@@ -62,22 +62,22 @@ class Rack:
             )
 
 
-def draft_texts(at: At) -> dict[int, str]:
-    return dict(TappedHand.objects.filter(game=at.row.game).values_list("seat", "draft"))
+def draft_texts(game_table: At) -> dict[int, str]:
+    return dict(TappedHand.objects.filter(game=game_table.row.game).values_list("seat", "draft"))
 
 
-def tap(at: At, seat: int, taps: str) -> TapAnswer:
+def tap(game_table: At, seat: int, taps: str) -> TapAnswer:
     """All these taps at once, as a program sends them."""
     steps = Steps(Draft(won=False))
     return tap_tiles(
-        game_id=at.row.game_id, number=1, seat=seat, sent_steps=steps, taps=taps.split()
+        game_id=game_table.row.game_id, number=1, seat=seat, sent_steps=steps, taps=taps.split()
     )
 
 
 @pytest.fixture
 def won(evening: AtEvening) -> AtEvening:
     """South has tapped: a kong of dragons, the prevailing wind, a chow, a flower; 280 points."""
-    assert tap(evening, 2, " ".join(WINNING)).result.refused == ()
+    assert tap(evening, 2, " ".join(WINNING)).result.refusals == ()
     return evening
 
 
@@ -96,9 +96,9 @@ def test_tiles_tapped_on_two_phones_without_a_script_are_one_hand(game_table: At
         2: "SE.B111..won",
         3: "WE..F1.lost",
     }
-    checked = game_table.phone.press(**sheet(page, score_2=60, score_1=20, step="type:2"))
-    assert checked.context["hand"].row.scores == {1: 20, 2: 60, 3: 4, 4: 0}
-    game_table.phone.save(checked)
+    check_page = game_table.phone.press(**sheet(page, score_2=60, score_1=20, step="type:2"))
+    assert check_page.context["hand"].row.scores == {1: 20, 2: 60, 3: 4, 4: 0}
+    game_table.phone.save(check_page)
     assert set(Hand.objects.get().lines) == {"3"}
 
 
@@ -127,30 +127,30 @@ def test_whoever_was_marked_at_the_table_has_said_mah_jong(evening: AtEvening) -
 
 
 def test_the_second_to_say_mah_jong_is_told_who_said_it(evening: AtEvening) -> None:
-    late = Rack(evening, 3)
+    late_rack = Rack(evening, 3)
     Rack(evening, 2).tap("won:yes")
-    late.tap("won:yes")
+    late_rack.tap("won:yes")
     name = evening.names[2]
-    assert f"{name} has already said Mah-Jong, and only one player can." in late.text
-    late.tap("won:over")
+    assert f"{name} has already said Mah-Jong, and only one player can." in late_rack.text
+    late_rack.tap("won:over")
     assert {seat: read_draft(text).won for seat, text in draft_texts(evening).items()} == {3: True}
 
 
 def test_tiles_that_others_hold_cannot_be_tapped(evening: AtEvening) -> None:
-    late = Rack(evening, 3)
+    late_rack = Rack(evening, 3)
     Rack(evening, 2).tap("DR", add="kong")
     (button,) = re.findall(r'<button class="key"[^>]*value="DR"[^>]*>', Rack(evening, 3).text)
     assert "disabled" in button
     Rack(evening, 4).tap("F1")
-    late.tap("F1")
-    assert "There is only 1 tile “flower 1”, and it is already used." in late.text
+    late_rack.tap("F1")
+    assert "There is only 1 tile “flower 1”, and it is already used." in late_rack.text
     assert set(draft_texts(evening)) == {2, 4}
 
 
-def by_script(at: At, **inputs: Any) -> Any:
+def by_script(game_table: At, **inputs: Any) -> Any:
     inputs = {"hand": "SE...lost", "was": "", **inputs}
-    address = f"{at.phone.address}tiles/2/"
-    return at.phone.client.post(address, inputs, headers={"HX-Request": "true"})
+    address = f"{game_table.phone.address}tiles/2/"
+    return game_table.phone.client.post(address, inputs, headers={"HX-Request": "true"})
 
 
 def test_a_script_gets_only_what_a_tap_changes(evening: AtEvening) -> None:
@@ -192,16 +192,16 @@ def test_who_sits_out_at_a_table_of_five_has_no_tiles(cast: Cast) -> None:
 def test_what_was_typed_at_the_table_comes_back(evening: AtEvening) -> None:
     rack = Rack(evening, 2, score_1="20", winner="2")
     rack.tap("B1")
-    back = re.search(r'href="([^"]*)"[^>]*data-leave>Done', rack.text)
-    assert back is not None
-    assert back[1].partition("?")[2] == "score_1=20&winner=2"
+    back_link = re.search(r'href="([^"]*)"[^>]*data-leave>Done', rack.text)
+    assert back_link is not None
+    assert back_link[1].partition("?")[2] == "score_1=20&winner=2"
     assert Hand.objects.count() == 0
 
 
 def test_on_the_way_to_the_tiles_nothing_typed_is_lost(phone: Phone) -> None:
     form_data = phone.sheet(winner=2, score_1=20, step="tiles:2")
-    back = phone.press(follow=True, **form_data).context["rack"].back
-    form = phone.client.get(back).context["form"]
+    back_url = phone.press(follow=True, **form_data).context["rack"].return_url
+    form = phone.client.get(back_url).context["form"]
     assert (form["winner"].value(), form["score_1"].value()) == ("2", "20")
     assert str(form["submission_id"].value()) == form_data["submission_id"]
 
@@ -220,7 +220,7 @@ def test_a_page_that_is_open_sees_what_others_tap(evening: AtEvening) -> None:
 def test_the_winner_in_tiles_and_the_others_in_figures(won: AtEvening) -> None:
     page = won.phone.check(winner=2, score_1=20, score_3=8, score_4=4)
     assert page.context["hand"].row.scores == {1: 20, 2: 280, 3: 8, 4: 4}
-    assert page.context["form"].unscored == frozenset()
+    assert page.context["form"].unscored_seats == frozenset()
     assert won.phone.save(page).status_code == 302
     hand = Hand.objects.get()
     assert hand.report["totals"] == {"1": 20, "3": 8, "4": 4}
@@ -248,7 +248,7 @@ def test_losers_may_be_told_in_tiles_too(won: AtEvening) -> None:
     tap(won, 1, "pung:B9 F2")
     page = won.phone.check(score_3=8)
     assert page.context["hand"].row.scores == {1: 12, 2: 280, 3: 8, 4: 0}
-    assert page.context["form"].unscored == {4}
+    assert page.context["form"].unscored_seats == {4}
     assert page.content.decode().count("tiles: ") == 2
 
 
@@ -309,46 +309,46 @@ def test_a_hand_taken_back_can_be_changed_tile_by_tile(won: AtEvening) -> None:
 
 
 @pytest.fixture
-def under(cast: Cast, rules: str) -> AtEvening:
+def table_under_rules(cast: Cast, rules: str) -> AtEvening:
     """A table of a club that plays these rules."""
     return AtEvening.create(playing(rules, cast))
 
 
-def save(at: At, **inputs: Any) -> Hand:
-    at.phone.save(at.phone.check(**inputs))
+def save(game_table: At, **inputs: Any) -> Hand:
+    game_table.phone.save(game_table.phone.check(**inputs))
     return Hand.objects.latest("pk")
 
 
 @pytest.mark.parametrize("rules", rule_set_keys())
 def test_a_mah_jong_in_tiles_is_saved_and_counts_the_same_again(
-    under: AtEvening, rules: str
+    table_under_rules: AtEvening, rules: str
 ) -> None:
     taps, points = IN_POINTS[rules]
-    assert tap(under, 2, taps).result.refused == ()
-    hand = save(under, **({"last_tile": 3} if rules == "tallies" else {}))
+    assert tap(table_under_rules, 2, taps).result.refusals == ()
+    hand = save(table_under_rules, **({"last_tile": 3} if rules == "tallies" else {}))
     assert hand.scores[2] == hand.lines["2"]["total"] == points
     assert recount().differences == ()
 
 
 @pytest.mark.parametrize("rules", ["tallies"])
-def test_who_discarded_is_asked_where_he_pays_alone(under: AtEvening) -> None:
-    tap(under, 2, PUNGS)
+def test_who_discarded_is_asked_where_he_pays_alone(table_under_rules: AtEvening) -> None:
+    tap(table_under_rules, 2, PUNGS)
     wrong = {
         "": "Choose who discarded the last tile, or say it was drawn from the wall.",
         "wall": "By the tiles, the last tile was claimed. Choose who discarded it.",
     }
     for last_tile, error in wrong.items():
-        page = under.phone.check(last_tile=last_tile)
+        page = table_under_rules.phone.check(last_tile=last_tile)
         assert page.context["form"].errors["last_tile"] == [error]
-    report = save(under, last_tile=4).report
+    report = save(table_under_rules, last_tile=4).report
     assert (report["won_by"], report["discarder"]) == ("discard", 4)
 
 
 @pytest.mark.parametrize("rules", ["tallies"])
-def test_a_last_tile_from_the_wall_needs_no_asking(under: AtEvening) -> None:
-    tap(under, 2, PUNGS.replace("discard", "wall"))
-    tap(under, 3, "pung:DG")
-    report = save(under).report
+def test_a_last_tile_from_the_wall_needs_no_asking(table_under_rules: AtEvening) -> None:
+    tap(table_under_rules, 2, PUNGS.replace("discard", "wall"))
+    tap(table_under_rules, 3, "pung:DG")
+    report = save(table_under_rules).report
     assert report["won_by"] == "wall"
     assert set(report["tiles"]) == {"2"}
 
@@ -385,10 +385,12 @@ def test_a_possible_story_is_checked_without_a_word(evening: AtEvening) -> None:
 
 
 @pytest.mark.parametrize("rules", ["tallies"])
-def test_a_first_discard_of_another_than_the_dealer_is_said_before_saving(under: AtEvening) -> None:
-    tap(under, 2, PUNGS.replace("way:discard", "way:first_discard"))
-    assert under.phone.check(last_tile=1).context["doubts"] == []
-    page = under.phone.check(last_tile=4)
+def test_a_first_discard_of_another_than_the_dealer_is_said_before_saving(
+    table_under_rules: AtEvening,
+) -> None:
+    tap(table_under_rules, 2, PUNGS.replace("way:discard", "way:first_discard"))
+    assert table_under_rules.phone.check(last_tile=1).context["doubts"] == []
+    page = table_under_rules.phone.check(last_tile=4)
     message = "The dealer makes the first discard, not North: check who discarded."
     assert page.context["doubts"] == [message]
     assert message in page.content.decode()

@@ -20,7 +20,7 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from clubs.evenings.services import ending, evenings
-from clubs.members import services as people
+from clubs.members.services import people
 from clubs.models import AuditEntry, Club, Delivery, News, Webhook
 from clubs.webhooks import safe_http, services
 from clubs.webhooks.services import stop_webhook
@@ -166,13 +166,17 @@ def test_news_are_signed_so_that_the_program_knows_them(program: Program, webhoo
     deliver_due()
     (request,) = program.requests
     parts = dict(part.split("=") for part in request.headers["Tongbox-Signature"].split(","))
-    signed = f"{parts['t']}.".encode() + request.body
-    assert parts["v1"] == hmac.new(webhook.secret.encode(), signed, sha256).hexdigest()
+    signed_body = f"{parts['t']}.".encode() + request.body
+    assert parts["v1"] == hmac.new(webhook.secret.encode(), signed_body, sha256).hexdigest()
     assert abs(int(parts["t"]) - timezone.now().timestamp()) < 5
     assert request.path == "/heard/?by=club"
     assert request.headers["Tongbox-Id"] == request.news["id"]
-    done = Delivery.objects.get()
-    assert (done.answer, done.try_at, done.done_at is not None) == ("It answered 204.", None, True)
+    delivery = Delivery.objects.get()
+    assert (delivery.answer, delivery.try_at, delivery.done_at is not None) == (
+        "It answered 204.",
+        None,
+        True,
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -279,9 +283,9 @@ def test_nobody_leads_us_elsewhere(program: Program, webhook: Webhook) -> None:
     ],
 )
 def test_what_is_no_public_address_is_refused(cast: Cast, address: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as error:
         services.add_webhook(club=cast.club, address=address, kinds=EVERYTHING)
-    assert [problem.path for problem in refused.value.problems] == ["address"]
+    assert [problem.path for problem in error.value.problems] == ["address"]
 
 
 @contextmanager
@@ -289,11 +293,11 @@ def fake_dns(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> Iterator[None]
     """Every name has these addresses; an address is its own."""
     results, real = [(0, 0, 0, "", (address, 443)) for address in addresses], socket.getaddrinfo
 
-    def looked_up(host: str, *arguments: Any, **more: Any) -> Any:
-        return results if "example" in host else real(host, *arguments, **more)
+    def looked_up(host: str, *arguments: Any, **kwargs: Any) -> Any:
+        return results if "example" in host else real(host, *arguments, **kwargs)
 
-    with monkeypatch.context() as patched:
-        patched.setattr("socket.getaddrinfo", looked_up)
+    with monkeypatch.context() as patches:
+        patches.setattr("socket.getaddrinfo", looked_up)
         yield
 
 

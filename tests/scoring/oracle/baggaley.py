@@ -22,7 +22,7 @@ def winners(hand: Hand) -> Iterator[Way]:
     candidates = [
         candidate for groups in readings(hand) for candidate in with_dragons(hand, groups)
     ]
-    if hand.all_in_hand and not hand.claimed and shapes.seven_pairs(hand.tiles):
+    if hand.all_in_hand and not hand.is_claimed and shapes.seven_pairs(hand.tiles):
         candidates.append(Way(forty(hand), special="seven_pairs"))
     if hand.all_in_hand and shapes.orphan(hand.tiles):
         candidates.append(Way(forty(hand), special="orphan"))
@@ -56,10 +56,10 @@ def with_bliss(hand: Hand, candidate: Way) -> Iterator[Way]:
     if hand.won_by != "dealt" or hand.seat != "E":
         yield candidate
         return
-    more = candidate._replace(score=candidate.score + 100)
-    yield more._replace(special="heavenly_bliss")
+    raised_candidate = candidate._replace(score=candidate.score + 100)
+    yield raised_candidate._replace(special="heavenly_bliss")
     if candidate.special is not None:
-        yield more
+        yield raised_candidate
 
 
 def bonus_points(hand: Hand) -> int:
@@ -88,17 +88,17 @@ def name_of(dragon: Dragon) -> str:
 
 def score_groups(hand: Hand, groups: Groups, dragon: Dragon) -> Way:
     """What the groups score, three chows being a dragon; the best completed one twice."""
-    apart = list(groups)
+    other_groups = list(groups)
     for chow in dragon:
-        apart.remove(chow)
-    values = [points_of(group, hand) for group in apart]
-    completed = completed_in(hand, groups[len(hand.table) :])
-    doubled = [points_of(group, hand) for group in completed if group in apart]
+        other_groups.remove(chow)
+    values = [points_of(group, hand) for group in other_groups]
+    completed_groups = completed_in(hand, groups[len(hand.table) :])
+    doubled_values = [points_of(group, hand) for group in completed_groups if group in other_groups]
     if dragon:
         value = 32 if name_of(dragon) == "pure_dragon" else 16
         values.append(value)
-        doubled += [value for chow in dragon if chow in completed]
-    return Way(sum(values) + max(doubled, default=0))
+        doubled_values += [value for chow in dragon if chow in completed_groups]
+    return Way(sum(values) + max(doubled_values, default=0))
 
 
 def points_of(group: Group, hand: Hand) -> int:
@@ -113,8 +113,8 @@ def points_of(group: Group, hand: Hand) -> int:
 def losers(hand: Hand) -> Iterator[Way]:
     """The best groups that stand, suit by suit, and every dragon that they make."""
     most = [best_of_suit(hand, layouts(suit)) for suit in by_suit(hand.concealed)]
-    for chosen in product(*(list(of_suit.values()) for of_suit in most)):
-        groups = (*hand.table, *(group for part in chosen for group in part))
+    for parts in product(*(list(of_suit.values()) for of_suit in most)):
+        groups = (*hand.table, *(group for part in parts for group in part))
         for candidate in with_dragons(hand, groups):
             yield candidate._replace(score=candidate.score + bonus_points(hand))
 

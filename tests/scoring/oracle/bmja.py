@@ -100,23 +100,23 @@ def winners_doubles(hand: Hand, groups: Groups) -> int:
 def doubles_of_suits(groups: Groups, *, concealed: bool) -> int:
     """What the whole hand's suits and honours double; `concealed` if that doubles too."""
     kinds = tuple(group.tile for group in groups)
-    mixed = bool(suits_among(kinds)) and has_honours(kinds)
+    is_mixed = bool(suits_among(kinds)) and has_honours(kinds)
     doubles = 0
     if one_suit_with_honours(kinds):
         doubles += 1
-    if mixed and chows(groups) == 0 and set(kinds) <= set(MAJORS):
+    if is_mixed and chows(groups) == 0 and set(kinds) <= set(MAJORS):
         doubles += 1
-    if concealed and mixed and all_concealed(groups):
+    if concealed and is_mixed and all_concealed(groups):
         doubles += 1
     return doubles
 
 
 def special_tiles(hand: Hand, tiles: Tiles) -> list[str]:
     """The hands of another shape that these tiles are; nothing exposed, no kong, no joker."""
-    all_tiles = tiles + hand.hidden
+    all_tiles = tiles + hand.hidden_tiles
     if not hand.all_in_hand or JOKER in all_tiles:
         return []
-    return [key for key, (is_hand, _won, _fished) in OF_TILES.items() if is_hand(all_tiles)]
+    return [key for key, (is_hand, _won, _fishing_value) in OF_TILES.items() if is_hand(all_tiles)]
 
 
 def special_sets(hand: Hand, groups: Groups) -> list[str]:
@@ -162,7 +162,7 @@ def losers(hand: Hand) -> Iterator[Way]:
     for groups in equal_groups(hand.concealed):
         yield standing(hand, (*hand.table, *groups))
     if hand.size == 13:
-        yield from fished(hand)
+        yield from fished_hands(hand)
 
 
 def standing(hand: Hand, groups: Groups) -> Way:
@@ -173,7 +173,7 @@ def standing(hand: Hand, groups: Groups) -> Way:
     return product(points, doubles + ("original_call" in hand.facts))
 
 
-def fished(hand: Hand) -> Iterator[Way]:
+def fished_hands(hand: Hand) -> Iterator[Way]:
     """The special hands of which the loser is one tile short."""
     for tile in missing_tiles(hand):
         tiles = (*hand.concealed, tile)

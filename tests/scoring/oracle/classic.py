@@ -13,8 +13,8 @@ from tests.scoring.oracle.tiles import (
     Groups,
     Tiles,
     expose_claimed_tile,
+    remove_tiles,
     sets_and_a_pair,
-    without,
 )
 
 
@@ -41,7 +41,7 @@ def product(basic: int, doubles: int, special: str | None = None) -> Way:
 def readings(hand: Hand) -> Iterator[Groups]:
     """Every way to see a winner's hand as sets and a pair, the claimed tile wherever it fits."""
     for concealed in sets_and_a_pair(hand.concealed):
-        if hand.claimed:
+        if hand.is_claimed:
             for groups in expose_claimed_tile(concealed, hand.winning or ""):
                 yield (*hand.table, *groups)
         else:
@@ -109,6 +109,6 @@ def only_possible_tile(hand: Hand, makes_mahjong: Callable[[Hand, Tiles], bool])
         return "only_possible_tile" in hand.facts
     if hand.winning is None:
         return False
-    waiting = without(hand.concealed, (hand.winning,)) or ()
+    waiting = remove_tiles(hand.concealed, (hand.winning,)) or ()
     other_tiles = [tile for tile in PLAYING if tile != hand.winning and hand.number_held(tile) < 4]
     return not any(makes_mahjong(hand, (*waiting, tile)) for tile in other_tiles)

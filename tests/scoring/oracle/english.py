@@ -75,12 +75,14 @@ def special_tiles(hand: Hand, tiles: Tiles) -> list[str]:
     """The hands of another shape that these tiles are; nothing exposed, no kong."""
     if not hand.all_in_hand:
         return []
-    return [key for key, (is_hand, _value) in OF_TILES.items() if is_hand(tiles + hand.hidden)]
+    return [
+        key for key, (is_hand, _value) in OF_TILES.items() if is_hand(tiles + hand.hidden_tiles)
+    ]
 
 
 def gates_stand(hand: Hand) -> bool:
     """Whether the claimed tile, if any, can stand outside the pungs of 1s and 9s."""
-    if not hand.claimed or hand.winning is None:
+    if not hand.is_claimed or hand.winning is None:
         return True
     return hand.winning[1] not in "19" or hand.tiles.count(hand.winning) == 4
 
@@ -89,8 +91,8 @@ def special_sets(hand: Hand, groups: Groups) -> list[str]:
     """The limit hands of sets that the reading is."""
     special_keys = [key for key, is_hand in OF_SETS.items() if is_hand(groups)]
     pungs = tuple(group for group in groups if group.kind == "pung")
-    suited = one_suit_with_honours(tuple(group.tile for group in groups))
-    if shapes.four_pungs_of_one_suit(groups) and suited and all_concealed(pungs):
+    is_one_suit = one_suit_with_honours(tuple(group.tile for group in groups))
+    if shapes.four_pungs_of_one_suit(groups) and is_one_suit and all_concealed(pungs):
         special_keys.append("buried_treasure")
     return special_keys
 
@@ -102,7 +104,7 @@ def loose_readings(hand: Hand, key: str) -> Iterator[Groups]:
         return
     in_pairs = key in {"seven_pairs", "triple_knitting"}
     for groups in [pairs_of(hand.tiles)] if in_pairs else equal_groups(hand.tiles):
-        if not hand.claimed:
+        if not hand.is_claimed:
             yield groups
             continue
         yield from expose_claimed_tile(groups, hand.winning or "")
@@ -140,7 +142,7 @@ def winners_doubles(hand: Hand, groups: Groups) -> int:
     doubles = 0
     if hand.won_by in {"loose_tile", "last_wall_tile", "last_discard"}:
         doubles += 1
-    if not hand.claimed and all_concealed(groups):
+    if not hand.is_claimed and all_concealed(groups):
         doubles += 1
     if set(hand.tiles) <= set(MAJORS):
         doubles += 1

@@ -40,7 +40,7 @@ class Hand:
     goulash: bool
 
     @property
-    def claimed(self) -> bool:
+    def is_claimed(self) -> bool:
         """Whether the last tile was another player's."""
         return self.mahjong and self.won_by in CLAIMED
 
@@ -55,7 +55,7 @@ class Hand:
         return not any(group.exposed or group.kind == "kong" for group in self.table)
 
     @property
-    def hidden(self) -> Tiles:
+    def hidden_tiles(self) -> Tiles:
         """The tiles of the sets that lie on the table unexposed; jokers are jokers."""
         sets = [group for group in self.table if not group.exposed]
         natural = tuple(tile for group in sets for tile in tiles_of(group)[group.jokers :])
@@ -161,8 +161,8 @@ def faults_of_numbers(fields: Fields) -> Iterator[str]:
         yield "too_many_copies"
     yield from faults_of_size(fields)
     winning = fields.get("winning_tile")
-    claimed = fields["mahjong"] and fields.get("won_by") in CLAIMED
-    if winning not in fields["concealed"] and (winning is not None or claimed):
+    is_claimed = fields["mahjong"] and fields.get("won_by") in CLAIMED
+    if winning not in fields["concealed"] and (winning is not None or is_claimed):
         yield "winning_tile_missing"
 
 

@@ -85,15 +85,21 @@ def wriggling_snake(chance: random.Random) -> Fields:
 
 def orphan(chance: random.Random) -> Fields:
     """Fourteen tiles of which no two could belong together."""
-    apart = [suit + number for suit in SUITS for number in chance.choice(["147", "258", "369"])]
-    return in_hand([*apart, *chance.sample(HONOURS, 5)])
+    suit_tiles = [
+        suit + number for suit in SUITS for number in chance.choice(["147", "258", "369"])
+    ]
+    return in_hand([*suit_tiles, *chance.sample(HONOURS, 5)])
 
 
 def wide_orphan(chance: random.Random) -> Fields:
     """The same with other gaps, and now and then with one too narrow."""
     runs = ["148", "149", "158", "169", "259", "269", "37", "149", "257"]
-    apart = [suit + number for suit in SUITS for number in chance.choice(runs)]
-    return in_hand([*apart, *chance.sample(HONOURS, 14 - len(apart))] if len(apart) > 6 else apart)
+    suit_tiles = [suit + number for suit in SUITS for number in chance.choice(runs)]
+    return in_hand(
+        [*suit_tiles, *chance.sample(HONOURS, 14 - len(suit_tiles))]
+        if len(suit_tiles) > 6
+        else suit_tiles
+    )
 
 
 def sets_of(chance: random.Random, kinds: Kinds, pair: str, shapes: str = "cpkq") -> Fields:
@@ -166,10 +172,10 @@ def purity(chance: random.Random) -> Fields:
 def one_suit_of_chows(chance: random.Random) -> Fields:
     """A hand of one suit, perhaps with honours, that may be cut up in several ways."""
     suit, first = chance.choice(SUITS), chance.randint(1, 5)
-    run = [suit + str(first + step) for step in range(3)]
+    chow = [suit + str(first + step) for step in range(3)]
     fourth = chance.choice([*HONOURS, suit + str(first + 3), suit + str(first + 4)])
     pair = chance.choice([*HONOURS, suit + "1", suit + "9"])
-    return in_hand(run * 3 + [fourth] * 3 + [pair] * 2)
+    return in_hand(chow * 3 + [fourth] * 3 + [pair] * 2)
 
 
 def dragon_of_chows(chance: random.Random) -> Fields:
@@ -178,11 +184,11 @@ def dragon_of_chows(chance: random.Random) -> Fields:
     table: list[Fields] = []
     concealed = [chance.choice(HONOURS)] * 2
     for suit, numbers in zip(suits, ["123", "456", "789"], strict=True):
-        run = [suit + number for number in numbers]
+        chow = [suit + number for number in numbers]
         if chance.random() < 0.6:
-            concealed += run
+            concealed += chow
         else:
-            table.append({"tiles": run, "exposed": True})
+            table.append({"tiles": chow, "exposed": True})
     fourth = chance.choice(
         [[tile] * 3 for tile in SUIT_TILES] + [["B2", "B3", "B4"], ["C6", "C7", "C8"]]
     )
@@ -193,9 +199,9 @@ def plain_hand(chance: random.Random) -> Fields:
     """Three pungs, a chow and a pair, to be won in some remarkable way."""
     tiles = chance.sample([tile for tile in SUIT_TILES if tile[1] not in "456"], 3)
     suit = chance.choice(SUITS)
-    run = [suit + number for number in "456"]
+    chow = [suit + number for number in "456"]
     fields = sets_of(chance, tiles, chance.choice(["O5", "O1", "WE", "DR", "C5"]), "ccpkqk")
-    return fields | {"concealed": fields["concealed"] + run}
+    return fields | {"concealed": fields["concealed"] + chow}
 
 
 CLASSIC: list[Make] = [
@@ -271,8 +277,8 @@ def a_winner(key: str, chance: random.Random) -> Fields:
     tile_sets = [a_set(chance, pack, CHOW_CHANCE[key]) for _number in range(4)]
     pair = chance.choice([tile for tile in pack if pack[tile] >= 2])
     table = [set_down(key, tiles, chance, pack) for tiles in tile_sets]
-    fields["sets"] = [down for down in table if down]
-    in_hand = [tiles for tiles, down in zip(tile_sets, table, strict=True) if not down]
+    fields["sets"] = [table_set for table_set in table if table_set]
+    in_hand = [tiles for tiles, table_set in zip(tile_sets, table, strict=True) if not table_set]
     fields["concealed"] = [tile for tiles in in_hand for tile in tiles] + [pair, pair]
     return won(with_jokers(key, fields, chance), chance)
 
@@ -337,7 +343,7 @@ def one_short(key: str, chance: random.Random) -> Fields:
     """A special hand, or now and then an ordinary one, without one of its concealed tiles."""
     full_hand = chance.choices([a_special_winner, a_winner], weights=[4, 1])[0](key, chance)
     chance.shuffle(full_hand["concealed"])
-    return lost(full_hand | {"concealed": full_hand["concealed"][1:]}, chance)
+    return as_lost_hand(full_hand | {"concealed": full_hand["concealed"][1:]}, chance)
 
 
 def two_short(key: str, chance: random.Random) -> Fields:
@@ -357,11 +363,11 @@ def a_loser(key: str, chance: random.Random) -> Fields:
         a_set(chance, pack, CHOW_CHANCE[key]) for _set in range(chance.choice([0, 0, 1, 2, 3]))
     ]
     table = [set_down(key, tiles, chance, pack) for tiles in tile_sets]
-    fields["sets"] = [down for down in table if down]
+    fields["sets"] = [table_set for table_set in table if table_set]
     size = 13 - 3 * len(fields["sets"]) - chance.choice([0, 0, 0, 1, 4])
     remaining_tiles = [*pack.elements()]
     fields["concealed"] = chance.sample(remaining_tiles, max(0, min(size, len(remaining_tiles))))
-    return lost(with_jokers(key, fields, chance), chance)
+    return as_lost_hand(with_jokers(key, fields, chance), chance)
 
 
 def run_among(chance: random.Random) -> list[str]:
@@ -440,7 +446,7 @@ def won(fields: Fields, chance: random.Random) -> Fields:
     return fields | {"mahjong": True, "won_by": won_by, "winning_tile": winning_tile}
 
 
-def lost(fields: Fields, chance: random.Random) -> Fields:
+def as_lost_hand(fields: Fields, chance: random.Random) -> Fields:
     """The hand as a loser's."""
     chance.shuffle(fields["concealed"])
     return fields | {"mahjong": False, "won_by": None, "winning_tile": None}

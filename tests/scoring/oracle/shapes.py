@@ -81,11 +81,11 @@ def odd_number_out(tiles: Tiles) -> list[int] | None:
     if len(tiles) != 14 or has_honours(tiles):
         return None
     counts_by_number = [sorted(tiles.count(suit + number) for suit in SUITS) for number in NUMBERS]
-    odd = [
+    odd_counts = [
         [count - least for count in (least, middle, most)]
         for least, middle, most in counts_by_number
     ]
-    uneven = [counts for counts in odd if counts != [0, 0, 0]]
+    uneven = [counts for counts in odd_counts if counts != [0, 0, 0]]
     return uneven[0] if len(uneven) == 1 else None
 
 

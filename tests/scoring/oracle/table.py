@@ -171,15 +171,15 @@ def play(key: str, fields: Fields) -> Game:
         return Game(problem_codes=frozenset({"bad_value"}))
     hands = [as_hand(key, table, 1)]
     for outcome, gain in zip(fields["outcomes"], gains, strict=True):
-        if over(key, table, rounds):
+        if is_over(key, table, rounds):
             return Game(problem_codes=frozenset({"after_the_end"}))
         if outcome != "draw" and outcome not in hands[-1]["winds"]:
             return Game(problem_codes=frozenset({"bad_outcome"}))
         table.points.update(gain)
         PASS_ON[key](table, outcome)
         hands.append(as_hand(key, table, len(hands) + 1))
-    finished = over(key, table, rounds)
-    return Game(hands[:-1] if finished else hands, finished)
+    is_finished = is_over(key, table, rounds)
+    return Game(hands[:-1] if is_finished else hands, is_finished)
 
 
 def set_up(key: str, seats: int) -> Table:
@@ -192,7 +192,7 @@ def set_up(key: str, seats: int) -> Table:
     return table
 
 
-def over(key: str, table: Table, rounds: int | None) -> bool:
+def is_over(key: str, table: Table, rounds: int | None) -> bool:
     """Whether so many winds, or rounds, have had their turn, or someone has won the race."""
     if key == "baggaley":
         return max(table.points.values(), default=0) >= GOAL

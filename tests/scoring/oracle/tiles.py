@@ -83,10 +83,10 @@ def run_from(tile: str) -> Tiles:
     return tuple(tile[0] + str(int(tile[1]) + step) for step in range(3))
 
 
-def without(tiles: Tiles, taken: Tiles) -> Tiles | None:
+def remove_tiles(tiles: Tiles, taken_tiles: Tiles) -> Tiles | None:
     """The tiles that are left; None where one of those taken is not there."""
     remaining_tiles = list(tiles)
-    for tile in taken:
+    for tile in taken_tiles:
         if tile not in remaining_tiles:
             return None
         remaining_tiles.remove(tile)
@@ -104,7 +104,7 @@ def first_groups(tiles: Tiles, jokers: int) -> Iterator[tuple[Group, Tiles, int]
     if tile_count >= 2 and jokers:
         yield Group("pung", first, jokers=1), tiles[2:], jokers - 1
     run = run_from(first)
-    remaining_tiles = without(tiles, run) if run else None
+    remaining_tiles = remove_tiles(tiles, run) if run else None
     if remaining_tiles is not None:
         yield Group("chow", first), remaining_tiles, jokers
 
@@ -115,9 +115,9 @@ def cuts(tiles: Tiles, jokers: int) -> tuple[Groups, ...]:
     if not tiles:
         return () if jokers else ((),)
     groupings = {
-        tuple(sorted((group, *more)))
-        for group, remaining_tiles, unused in first_groups(tiles, jokers)
-        for more in cuts(remaining_tiles, unused)
+        tuple(sorted((group, *other_groups)))
+        for group, remaining_tiles, unused_jokers in first_groups(tiles, jokers)
+        for other_groups in cuts(remaining_tiles, unused_jokers)
     }
     return tuple(sorted(groupings))
 
@@ -128,8 +128,10 @@ def layouts(tiles: Tiles) -> tuple[Groups, ...]:
     if not tiles:
         return ((),)
     groupings = set(layouts(tiles[1:]))
-    for group, remaining_tiles, _unused in first_groups(tiles, 0):
-        groupings |= {tuple(sorted((group, *more))) for more in layouts(remaining_tiles)}
+    for group, remaining_tiles, _unused_jokers in first_groups(tiles, 0):
+        groupings |= {
+            tuple(sorted((group, *other_groups))) for other_groups in layouts(remaining_tiles)
+        }
     return tuple(sorted(groupings))
 
 

@@ -51,7 +51,7 @@ class Verdict:
 
     refusals: frozenset[frozenset[str]] = frozenset()
     answers: frozenset[Answer] = frozenset()
-    short: bool = False
+    is_short: bool = False
 
     @property
     def valid(self) -> bool:
@@ -69,11 +69,13 @@ class Verdict:
         return {answer.special for answer in self.answers}
 
 
-def refused(sure: Iterable[str], moot: Iterable[str] = ()) -> Verdict:
+def refusal_verdict(sure: Iterable[str], moot: Iterable[str] = ()) -> Verdict:
     """What is wrong for sure, with some or none of what it is moot to ask."""
-    codes, more = frozenset(sure), sorted(set(moot) - set(sure))
-    chosen = [set(some) for size in range(len(more) + 1) for some in combinations(more, size)]
-    return Verdict(frozenset(codes | some for some in chosen if codes | some))
+    codes, moot_codes = frozenset(sure), sorted(set(moot) - set(sure))
+    moot_sets = [
+        set(some) for size in range(len(moot_codes) + 1) for some in combinations(moot_codes, size)
+    ]
+    return Verdict(frozenset(codes | some for some in moot_sets if codes | some))
 
 
 def judge(key: str, fields: Fields) -> Verdict:
@@ -88,10 +90,10 @@ def judge(key: str, fields: Fields) -> Verdict:
 def refused_unread(codes: set[str], moot: set[str]) -> Verdict:
     """What is wrong with a hand that cannot be read, and what then cannot be known."""
     if "bad_set" in codes:
-        return refused(codes - BY_COUNT, moot | BY_COUNT)
+        return refusal_verdict(codes - BY_COUNT, moot | BY_COUNT)
     if "unknown_tile" in codes:
-        return refused(codes - {"winning_tile_missing"}, moot | {"winning_tile_missing"})
-    return refused(codes, moot)
+        return refusal_verdict(codes - {"winning_tile_missing"}, moot | {"winning_tile_missing"})
+    return refusal_verdict(codes, moot)
 
 
 def judge_winner(key: str, hand: Hand) -> Verdict:
@@ -103,10 +105,10 @@ def judge_winner(key: str, hand: Hand) -> Verdict:
         candidates = {
             candidate
             for candidate in candidates
-            if candidate.made >= LEAST_DOUBLES or candidate.score >= LEAST_POINTS
+            if candidate.total_doubles >= LEAST_DOUBLES or candidate.score >= LEAST_POINTS
         }
     if not candidates:
-        return refused({"minimum_not_reached"})
+        return refusal_verdict({"minimum_not_reached"})
     return best(candidates, BOOKS[key].LIMIT)
 
 
@@ -118,25 +120,25 @@ def refused_winner(key: str, hand: Hand) -> Verdict:
     }
     chow_counts = [chows(groups) for groups in readings(hand)]
     if not chow_counts:
-        return refused(
+        return refusal_verdict(
             (), {"not_mahjong"} | {code for code, is_spoilt in spoilt.items() if is_spoilt}
         )
     spoilt["too_many_chows"] = min(chow_counts) > BOOKS[key].most_chows(hand)
-    return refused(code for code, is_spoilt in spoilt.items() if is_spoilt)
+    return refusal_verdict(code for code, is_spoilt in spoilt.items() if is_spoilt)
 
 
 def judge_loser(key: str, hand: Hand) -> Verdict:
     """The verdict on a hand that did not win: chows on the table are all that may be too many."""
     if hand.chows > BOOKS[key].most_chows(hand):
-        return refused({"too_many_chows"})
-    return best(set(BOOKS[key].losers(hand)), BOOKS[key].LIMIT, short=hand.size < 13)
+        return refusal_verdict({"too_many_chows"})
+    return best(set(BOOKS[key].losers(hand)), BOOKS[key].LIMIT, is_short=hand.size < 13)
 
 
-def best(candidates: set[Way], limit: int | None, *, short: bool = False) -> Verdict:
+def best(candidates: set[Way], limit: int | None, *, is_short: bool = False) -> Verdict:
     """The answers that give most."""
     answers = {answer(candidate, limit) for candidate in candidates}
     most = max(candidate_answer.total for candidate_answer in answers)
-    return Verdict(answers=frozenset(a for a in answers if a.total == most), short=short)
+    return Verdict(answers=frozenset(a for a in answers if a.total == most), is_short=is_short)
 
 
 def answer(candidate: Way, limit: int | None) -> Answer:

@@ -141,9 +141,9 @@ def ledger(game: Game) -> list[tuple[str, int, int]]:
 SEATS, FIGURES, WINNER, SHEETS = RepairKind
 
 
-def put_right(mistake: Mistake, *, reason: str = "Seen on the paper", **more: Any) -> Repair:
+def put_right(mistake: Mistake, *, reason: str = "Seen on the paper", **options: Any) -> Repair:
     return services.repair_games(
-        mistake=mistake, description="what was done", reason=reason, made_by="user 7", **more
+        mistake=mistake, description="what was done", reason=reason, made_by="user 7", **options
     ).repair
 
 
@@ -156,8 +156,12 @@ def undo(repair: Repair) -> None:
     services.undo_repair(repair_id=repair.pk, undone_by="user 8")
 
 
-def seats_mixed(game: Game, first: int, seat: int, other_seat: int, **more: Any) -> Mistake:
-    return Mistake(kind=SEATS, game_id=game.pk, first=first, seats=(seat, other_seat), **more)
+def seats_mixed(
+    game: Game, first: int, seat: int, other_seat: int, **mistake_fields: Any
+) -> Mistake:
+    return Mistake(
+        kind=SEATS, game_id=game.pk, first=first, seats=(seat, other_seat), **mistake_fields
+    )
 
 
 def current(game: Game) -> list[Hand]:
@@ -182,9 +186,9 @@ def standing(game: Game) -> list[tuple[Any, ...]]:
 
 def problems(act: Callable[[], object]) -> Sequence[ProblemLike]:
     """What is wrong with an act that is refused."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         act()
-    return refused.value.problems
+    return refusal.value.problems
 
 
 def refusals(act: Callable[[], object]) -> list[tuple[str, str]]:

@@ -69,11 +69,13 @@ COLUMNS: list[tuple[Any, Any]] = [
 ]
 
 OTHER_VALUES: dict[type[Any], Callable[[Any, int], object]] = {
-    models.JSONField: lambda _, by: {"changed": by},
+    models.JSONField: lambda _, offset: {"changed": offset},
     models.BooleanField: lambda value, _: not value,
-    models.DateTimeField: lambda value, by: (value or timezone.now()) + timedelta(microseconds=by),
-    models.UUIDField: lambda _, by: UUID(int=by),
-    models.IntegerField: lambda value, by: (value or 0) + by,
+    models.DateTimeField: lambda value, offset: (
+        (value or timezone.now()) + timedelta(microseconds=offset)
+    ),
+    models.UUIDField: lambda _, offset: UUID(int=offset),
+    models.IntegerField: lambda value, offset: (value or 0) + offset,
 }
 
 
@@ -101,10 +103,10 @@ def behind_the_book() -> Iterator[None]:
             run("PRAGMA ignore_check_constraints = OFF")
 
 
-def run(sql: str, *told: Any, fetch: bool = False) -> list[tuple[Any, ...]]:
+def run(sql: str, *params: Any, fetch: bool = False) -> list[tuple[Any, ...]]:
     """A statement of this module's own, and the rows it answers with."""
     with connection.cursor() as cursor:
-        cursor.execute(sql, told or None)
+        cursor.execute(sql, params or None)
         return cursor.fetchall() if fetch else []
 
 
@@ -119,14 +121,14 @@ def take_away(row: models.Model) -> None:
     run(f"DELETE FROM {row._meta.db_table} WHERE id = %s", row.pk)  # noqa: S608
 
 
-def another(column: Any, value: Any, *, by: int) -> Any:
+def another(column: Any, value: Any, *, offset: int) -> Any:
     """A value of the column's own kind that is not the one it has."""
     if column.remote_field:
         return None if column.null and value else _another_row(column, value)
     for kind, change in OTHER_VALUES.items():
         if isinstance(column, kind):
-            return change(value, by)
-    return f"{value}{by}"[-(column.max_length or 9999) :]
+            return change(value, offset)
+    return f"{value}{offset}"[-(column.max_length or 9999) :]
 
 
 def _another_row(column: Any, value: Any) -> int:
@@ -151,7 +153,7 @@ def row_name(row: models.Model) -> str:
     return f"{row._meta.verbose_name} row {row.pk}"
 
 
-def everything() -> list[Discrepancy]:
+def all_discrepancies() -> list[Discrepancy]:
     """What is wrong anywhere."""
     discrepancies = [
         discrepancy

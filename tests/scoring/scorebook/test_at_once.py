@@ -32,18 +32,18 @@ def test_of_two_reports_for_one_hand_one_is_stored_and_the_other_is_told_so() ->
     for _ in range(5):
         game = open_game()
         answers = at_once([partial(record, game, 1, report) for report in (SOUTH_WINS, WEST_WINS)])
-        (stored,) = [answer for answer in answers if isinstance(answer, RecordedHand)]
-        (refused,) = [answer for answer in answers if isinstance(answer, AlreadyStands)]
-        assert (refused.hand, game.hands.get()) == (stored.hand, stored.hand)
-        assert points(game) == list(stored.hand.gains.values())
+        (recorded_hand,) = [answer for answer in answers if isinstance(answer, RecordedHand)]
+        (refusal,) = [answer for answer in answers if isinstance(answer, AlreadyStands)]
+        assert (refusal.hand, game.hands.get()) == (recorded_hand.hand, recorded_hand.hand)
+        assert points(game) == list(recorded_hand.hand.gains.values())
 
 
 def test_one_submission_from_eight_threads_is_one_hand() -> None:
     game, submission_id = open_game(), uuid4()
     answers = at_once([partial(record, game, 1, SOUTH_WINS, submission_id=submission_id)] * 8)
-    recorded = [answer for answer in answers if isinstance(answer, RecordedHand)]
-    assert sorted(answer.is_new for answer in recorded) == [False] * 7 + [True]
-    assert {answer.hand for answer in recorded} == {game.hands.get()}
+    recorded_hands = [answer for answer in answers if isinstance(answer, RecordedHand)]
+    assert sorted(answer.is_new for answer in recorded_hands) == [False] * 7 + [True]
+    assert {answer.hand for answer in recorded_hands} == {game.hands.get()}
     assert points(game) == [-64, 240, -80, -96]
 
 
@@ -72,10 +72,10 @@ def test_of_two_corrections_one_is_told_that_it_came_too_late() -> None:
     game = open_game()
     (first,) = play(game, SOUTH_WINS)
     answers = at_once([partial(correct, first, report) for report in (WEST_WINS, DRAWN)])
-    (corrected,) = [answer for answer in answers if isinstance(answer, Hand)]
-    (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
-    assert str(refused) == "Hand 1 has just been corrected by someone else."
-    assert game.hands.get(is_current=True) == corrected
+    (corrected_hand,) = [answer for answer in answers if isinstance(answer, Hand)]
+    (refusal,) = [answer for answer in answers if isinstance(answer, Refused)]
+    assert str(refusal) == "Hand 1 has just been corrected by someone else."
+    assert game.hands.get(is_current=True) == corrected_hand
 
 
 def test_four_phones_that_agree_at_once_settle_the_hand() -> None:
@@ -103,14 +103,14 @@ def test_a_hand_is_taken_back_or_the_next_is_entered_never_both() -> None:
     for _ in range(4):
         game = open_game()
         (hand,) = play(game, SOUTH_WINS)
-        undone, entered = at_once([partial(take_back, hand), partial(record, game, 2, DRAWN)])
-        if isinstance(entered, RecordedHand):
+        undone, record_answer = at_once([partial(take_back, hand), partial(record, game, 2, DRAWN)])
+        if isinstance(record_answer, RecordedHand):
             assert "Hand 2 has been recorded since" in str(undone)
         else:
             assert isinstance(undone, Hand)
-            assert "the next hand of this game is 1" in str(entered)
+            assert "the next hand of this game is 1" in str(record_answer)
         assert points(game) == (
-            [-64, 240, -80, -96] if isinstance(entered, RecordedHand) else [0] * 4
+            [-64, 240, -80, -96] if isinstance(record_answer, RecordedHand) else [0] * 4
         )
         assert recount().differences == ()
 

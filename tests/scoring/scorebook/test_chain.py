@@ -96,9 +96,11 @@ def test_a_repair_that_is_taken_back_is_sealed_once_more(sealed_game: Game) -> N
 
 def test_every_column_is_sealed_or_told_by_what_is() -> None:
     for model in TABLE_PATHS:
-        every = {column.attname for column in model._meta.concrete_fields}
-        sealed = {column.attname for column in sealed_fields(model)}
-        assert every - sealed == UNSEALED_COLUMNS.get(str(model._meta.model_name), set())
+        all_columns = {column.attname for column in model._meta.concrete_fields}
+        sealed_columns = {column.attname for column in sealed_fields(model)}
+        assert all_columns - sealed_columns == UNSEALED_COLUMNS.get(
+            str(model._meta.model_name), set()
+        )
     assert UNSEALED_COLUMNS["hand"] == {"is_current", "state"}
     assert UNSEALED_COLUMNS["seat"] == {"points", "hands", "mahjongs", "best_hand"}
     assert UNSEALED_COLUMNS["game"] == {
@@ -121,12 +123,12 @@ def test_several_words_of_the_table_cost_what_one_does(
 ) -> None:
     agreement = sealed_game.hands.earliest("pk").agreements.get()
     hand = agreement.hand
-    more = [
+    other_agreements = [
         type(agreement)(**vars_of(agreement) | {"id": None, "seat": seat}) for seat in (2, 3, 4)
     ]
-    more = type(agreement).objects.bulk_create(more)
+    other_agreements = type(agreement).objects.bulk_create(other_agreements)
     with django_assert_num_queries(3):
-        ledger.seal_agreements(hand, more)
+        ledger.seal_agreements(hand, other_agreements)
     assert kinds(sealed_game)[-3:] == [LinkKind.SAID] * 3
     with django_assert_num_queries(0):
         ledger.seal_agreements(hand, [])
@@ -184,7 +186,7 @@ def test_a_book_can_be_read_while_tables_write() -> None:
     writers = [partial(play, game, SOUTH_WINS, DRAWN, WEST_WINS) for game in games[1:]]
     readers = [partial(verify_book, book_of(games[0]).pk) for _ in range(3)]
     answers = at_once([*writers, *readers])
-    assert [read.findings for read in answers[2:]] == [()] * 3  # type: ignore[attr-defined]
+    assert [verification.findings for verification in answers[2:]] == [()] * 3  # type: ignore[attr-defined]
 
 
 def test_totals_are_told_by_what_was_sealed(sealed_game: Game) -> None:

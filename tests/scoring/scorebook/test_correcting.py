@@ -175,10 +175,12 @@ def test_the_hand_stays_and_its_gains_go_back(game: Game) -> None:
 def test_every_total_of_a_seat_is_told_anew(game: Game) -> None:
     hands = play(game, SOUTH_WINS, SOUTH_WINS)
     take_back(hands[1])
-    once = open_game()
-    play(once, SOUTH_WINS)
+    reference_game = open_game()
+    play(reference_game, SOUTH_WINS)
     columns = ("points", "hands", "mahjongs", "best_hand")
-    assert list(game.seats.values_list(*columns)) == list(once.seats.values_list(*columns))
+    assert list(game.seats.values_list(*columns)) == list(
+        reference_game.seats.values_list(*columns)
+    )
 
 
 def test_the_number_is_free_again(game: Game) -> None:
@@ -252,7 +254,7 @@ def test_the_last_hand_of_a_game_opens_it_again() -> None:
 def test_a_hand_taken_back_is_no_correction(game: Game, hand: Hand) -> None:
     take_back(hand)
     record(game, 1, WEST_WINS)
-    assert game_view(game).corrected == ()
+    assert game_view(game).corrected_hands == ()
     assert [row.corrections for row in game_view(game).hands] == [0]
 
 
@@ -285,9 +287,9 @@ def test_a_preview_shows_the_gains_and_stores_nothing(game: Game) -> None:
 def test_a_preview_of_a_hand_that_stands_is_that_hand(game: Game, hand: Hand) -> None:
     previewed_hand = preview(game, SOUTH_WINS)
     assert (previewed_hand.is_new, previewed_hand.hand) == (False, hand)
-    with pytest.raises(AlreadyStands) as refused:
+    with pytest.raises(AlreadyStands) as refusal:
         preview(game, WEST_WINS)
-    assert refused.value.hand == hand
+    assert refusal.value.hand == hand
 
 
 def test_a_new_winner_moves_the_winds_of_every_later_hand(game: Game) -> None:
@@ -307,7 +309,7 @@ def test_new_figures_move_no_other_hand(game: Game) -> None:
 
 def test_what_stood_before_a_correction_can_be_read(game: Game, hand: Hand) -> None:
     correct(hand, WEST_WINS)
-    assert [row.pk for row in game_view(game).corrected] == [hand.pk]
+    assert [row.pk for row in game_view(game).corrected_hands] == [hand.pk]
 
 
 def mark_now(game: Game) -> str:

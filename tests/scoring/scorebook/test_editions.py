@@ -117,11 +117,11 @@ def test_no_edition_is_ever_changed(change: str) -> None:
 
 
 def test_a_recount_names_an_edition_that_is_read_otherwise_than_it_was_kept() -> None:
-    declared = read_house_rules(RIVERSIDE | {"limit": 40}).as_data()
-    Edition.objects.create(key="bmja/2008~0", name="Riverside rules", declaration=declared)
+    declaration = read_house_rules(RIVERSIDE | {"limit": 40}).as_data()
+    Edition.objects.create(key="bmja/2008~0", name="Riverside rules", declaration=declaration)
     Edition.objects.create(key="bmja/2008~1", name="Old", declaration={"base": "whist"})
-    read, unread = recount().differences
-    assert read.startswith("Riverside rules (bmja/2008~0) is now read as bmja/2008~")
+    read_message, unread = recount().differences
+    assert read_message.startswith("Riverside rules (bmja/2008~0) is now read as bmja/2008~")
     assert unread.startswith("Old (bmja/2008~1) cannot be read any more: whist cannot be used here")
 
 
@@ -135,13 +135,15 @@ BEFORE_PENALTIES = [  # keys that were given before penalties stood on the page 
 @pytest.mark.sampled(days=4)
 @pytest.mark.parametrize(("key", "data"), BEFORE_PENALTIES)
 def test_a_game_from_before_penalties_stood_on_the_page(key: str, data: dict[str, Any]) -> None:
-    declared = read_house_rules(data)
-    old = Edition.objects.create(key=key, name=declared.name, declaration=declared.as_data())
+    declared_rules = read_house_rules(data)
+    old = Edition.objects.create(
+        key=key, name=declared_rules.name, declaration=declared_rules.as_data()
+    )
     game = open_game(rules=key)
     play(game, EAST_WINS_IN_TILES)
     assert recount().differences == ()
-    assert scale(editions.rule_set(key)) == scale(declared.rules)
-    assert editions.store_edition(declared) == old
+    assert scale(editions.rule_set(key)) == scale(declared_rules.rules)
+    assert editions.store_edition(declared_rules) == old
     assert Edition.objects.count() == 1
 
 
@@ -149,26 +151,32 @@ def test_a_game_from_before_penalties_stood_on_the_page(key: str, data: dict[str
     base=st.sampled_from(rule_set_keys()),
     limit=st.none() | st.integers(1, 5_000),
     left_out=st.sets(st.integers(0, 18)),
-    turned=st.sets(st.integers(0, 14)),
+    turned_choices=st.sets(st.integers(0, 14)),
     points=st.dictionaries(st.integers(0, 6), st.tuples(st.integers(0, 99), st.integers(0, 99))),
 )
 def test_kept_rules_are_read_as_they_were_declared(
-    base: str, limit: int | None, left_out: set[int], turned: set[int], points: dict[int, Any]
+    base: str,
+    limit: int | None,
+    left_out: set[int],
+    turned_choices: set[int],
+    points: dict[int, Any],
 ) -> None:
     book = editions.rule_set(base)
     choices = [line for line in book.choices if isinstance(line.value, bool)]
     house_data: dict[str, Any] = {
         "base": base,
-        "choices": {line.name: not line.value for n, line in enumerate(choices) if n in turned},
+        "choices": {
+            line.name: not line.value for n, line in enumerate(choices) if n in turned_choices
+        },
         "without": [hand.key for n, hand in enumerate(book.specials) if n in left_out],
         "points": {
             line.name: list(points[n]) for n, line in enumerate(book.set_points) if n in points
         },
     }
-    declared = read_house_rules(house_data | ({"limit": limit} if limit else {}))
-    restored_rules = read_house_rules(json.loads(json.dumps(declared.as_data())))
-    assert editions.house_rules_key(restored_rules) == editions.house_rules_key(declared)
-    assert restored_rules.rules == declared.rules
+    declared_rules = read_house_rules(house_data | ({"limit": limit} if limit else {}))
+    restored_rules = read_house_rules(json.loads(json.dumps(declared_rules.as_data())))
+    assert editions.house_rules_key(restored_rules) == editions.house_rules_key(declared_rules)
+    assert restored_rules.rules == declared_rules.rules
 
 
 @pytest.mark.parametrize("key", rule_set_keys())

@@ -14,7 +14,7 @@ from tests.scoring.scorebook.book import DRAWN, codes, correct, open_game, play,
 pytestmark = pytest.mark.django_db
 
 
-def scored(winner: int, *totals: int) -> Report:
+def make_report(winner: int, *totals: int) -> Report:
     return Report(winner=winner, totals=dict(enumerate(totals, start=1)))
 
 
@@ -27,7 +27,7 @@ def next_deal(game: Game) -> Deal:
 @pytest.mark.parametrize("rules", ["safalra", "baggaley"])
 def test_where_nobody_pays_everybody_gains_what_he_scored(rules: str) -> None:
     game = open_game(rules=rules)
-    (hand, _) = play(game, scored(2, 4, 30, 0, 8), DRAWN)
+    (hand, _) = play(game, make_report(2, 4, 30, 0, 8), DRAWN)
     assert hand.gains == {1: 4, 2: 30, 3: 0, 4: 8}
     assert hand.payments == []
     assert points(game) == [4, 30, 0, 8]
@@ -36,9 +36,9 @@ def test_where_nobody_pays_everybody_gains_what_he_scored(rules: str) -> None:
 
 def test_a_baggaley_game_ends_when_somebody_has_100() -> None:
     game = open_game(rules="baggaley")
-    play(game, scored(1, 60, 4, 0, 0), scored(1, 36, 8, 2, 0))
+    play(game, make_report(1, 60, 4, 0, 0), make_report(1, 36, 8, 2, 0))
     assert selectors.game_view(game).next_deal is not None
-    record(game, 3, scored(2, 4, 28, 0, 0))
+    record(game, 3, make_report(2, 4, 28, 0, 0))
     view = selectors.game_view(game)
     assert (view.next_deal, view.totals) == (None, {1: 100, 2: 40, 3: 2, 4: 0})
     assert codes(partial(record, game, 4, DRAWN)) == [("after_the_end", "")]
@@ -46,24 +46,24 @@ def test_a_baggaley_game_ends_when_somebody_has_100() -> None:
 
 def test_of_several_over_100_the_highest_wins_and_equals_share() -> None:
     game = open_game(rules="baggaley")
-    play(game, scored(1, 60, 20, 70, 70), scored(1, 40, 4, 34, 34))
+    play(game, make_report(1, 60, 20, 70, 70), make_report(1, 40, 4, 34, 34))
     assert selectors.progress(game).winners == (3, 4)
 
 
 def test_a_correction_can_bring_the_end_of_a_race_forward_or_put_it_off() -> None:
     game = open_game(rules="baggaley")
-    first, _ = play(game, scored(1, 40, 0, 0, 0), scored(1, 40, 0, 0, 0))
-    decided = correct(first, scored(1, 60, 0, 0, 0))
-    assert selectors.progress(game).finished
-    correct(decided, scored(1, 50, 0, 0, 0))
-    assert not selectors.progress(game).finished
+    first, _ = play(game, make_report(1, 40, 0, 0, 0), make_report(1, 40, 0, 0, 0))
+    deciding_hand = correct(first, make_report(1, 60, 0, 0, 0))
+    assert selectors.progress(game).is_finished
+    correct(deciding_hand, make_report(1, 50, 0, 0, 0))
+    assert not selectors.progress(game).is_finished
     assert recount().differences == ()
 
 
 def test_a_correction_that_ends_the_race_before_a_later_hand_is_refused() -> None:
     game = open_game(rules="baggaley")
-    first, _ = play(game, scored(1, 40, 0, 0, 0), scored(1, 40, 0, 0, 0))
-    report = scored(1, 100, 0, 0, 0)
+    first, _ = play(game, make_report(1, 40, 0, 0, 0), make_report(1, 40, 0, 0, 0))
+    report = make_report(1, 100, 0, 0, 0)
     assert codes(partial(correct, first, report)) == [("after_the_end", "hands.2")]
     assert points(game) == [80, 0, 0, 0]
 
@@ -71,7 +71,7 @@ def test_a_correction_that_ends_the_race_before_a_later_hand_is_refused() -> Non
 def test_baggaleys_winds_pass_to_north() -> None:
     game = open_game(rules="baggaley")
     assert selectors.starting_winds(game) == {1: Wind.E, 2: Wind.N, 3: Wind.W, 4: Wind.S}
-    (hand,) = play(game, scored(3, 0, 0, 28, 0))
+    (hand,) = play(game, make_report(3, 0, 0, 28, 0))
     assert hand.deal["prevailing_wind"] is None
     upcoming = next_deal(game)
     assert upcoming.winds == {1: Wind.S, 2: Wind.E, 3: Wind.N, 4: Wind.W}
@@ -79,7 +79,7 @@ def test_baggaleys_winds_pass_to_north() -> None:
 
 def test_safalras_winner_becomes_east() -> None:
     game = open_game(rules="safalra")
-    play(game, scored(3, 0, 0, 20, 0), DRAWN)
+    play(game, make_report(3, 0, 0, 20, 0), DRAWN)
     upcoming = next_deal(game)
     assert (upcoming.dealer, upcoming.winds[3], upcoming.goulash) == (3, Wind.E, False)
 
@@ -135,7 +135,7 @@ def test_with_tallies_it_must_be_said_how_the_hand_was_won(
 
 def test_english_banker_pays_double_and_nothing_prevails() -> None:
     game = open_game(rules="english")
-    (hand,) = play(game, scored(2, 120, 480, 32, 64))
+    (hand,) = play(game, make_report(2, 120, 480, 32, 64))
     assert hand.gains == {1: -672, 2: 1920, 3: -688, 4: -560}
     assert hand.deal["prevailing_wind"] is None
     record(game, 2, DRAWN)

@@ -188,14 +188,18 @@ def test_the_digest_covers_all_that_is_shown_and_nothing_that_is_told_later(game
     hands = play(game, SOUTH_WINS, DRAWN)
     row = hand_row(hands[0])
 
-    def digest(**changed: Any) -> str:
-        return shown_digest(replace(row, **changed), substitutes={1: "Ann"}, rules="bmja/2008")
+    def digest(**changed_fields: Any) -> str:
+        return shown_digest(
+            replace(row, **changed_fields), substitutes={1: "Ann"}, rules="bmja/2008"
+        )
 
     seen_digest = digest()
     later_fields: dict[str, Any] = {"pk": 9, "state": AGREED, "sent_by": "user 1", "reason": "why"}
     assert {digest(**{name: value}) for name, value in later_fields.items()} == {seen_digest}
-    other: dict[str, Any] = {"number": 2, "winner": 3, "scores": {1: 4}, "gains": {1: 4}}
-    assert len({seen_digest, *(digest(**{name: value}) for name, value in other.items())}) == 5
+    other_fields: dict[str, Any] = {"number": 2, "winner": 3, "scores": {1: 4}, "gains": {1: 4}}
+    assert (
+        len({seen_digest, *(digest(**{name: value}) for name, value in other_fields.items())}) == 5
+    )
     assert shown_digest(row, substitutes={1: "Ann"}, rules="bmja/2009") != seen_digest
 
 

@@ -26,10 +26,10 @@ def test_what_is_stored_is_read_as_it_was(book: Moves) -> None:
 @given(moves(), st.permutations(range(1, 61)))
 def test_two_moves_are_as_one(book: Moves, new: list[int]) -> None:
     new_keys = dict(enumerate(new, 1))
-    back = {key: old for old, key in new_keys.items()}
+    old_keys = {key: old for old, key in new_keys.items()}
     tables = ("hand", "seat", "game")
     moved_book = book.with_keys(dict.fromkeys(tables, new_keys))
-    assert moved_book.with_keys(dict.fromkeys(tables, back)) == book
+    assert moved_book.with_keys(dict.fromkeys(tables, old_keys)) == book
 
 
 @pytest.mark.parametrize(
@@ -59,28 +59,28 @@ def test_neighbours_are_stored_as_one_run() -> None:
     assert Moves(((40, keys),)).as_data() == [[40, {"hand": [[901, 1, 3], [950, 4, 1]]}]]
 
 
-def sealed(hand: int) -> dict[str, Any]:
+def sealed_content(hand: int) -> dict[str, Any]:
     row = {"id": hand, "game_id": 5, "replaces_id": None, "number": 1}
     return {"book": 2, "about": {"hand": hand}, "rows": {"hand": [row]}}
 
 
 def test_a_link_of_before_means_the_rows_of_today() -> None:
     book = Moves(((2, {"book": {2: 20}, "game": {5: 50}, "hand": {7: 70}}),))
-    moved = {"id": 70, "game_id": 50, "replaces_id": None, "number": 1}
-    assert book.present(2, sealed(7)) == {
+    moved_row = {"id": 70, "game_id": 50, "replaces_id": None, "number": 1}
+    assert book.present(2, sealed_content(7)) == {
         "book": 20,
         "about": {"hand": 70},
-        "rows": {"hand": [moved]},
+        "rows": {"hand": [moved_row]},
     }
 
 
 def test_a_link_of_today_is_as_it_is() -> None:
-    assert Moves(((2, {"hand": {7: 70}}),)).present(3, sealed(7)) == sealed(7)
+    assert Moves(((2, {"hand": {7: 70}}),)).present(3, sealed_content(7)) == sealed_content(7)
 
 
 def test_a_key_that_came_along_with_nothing_means_no_row() -> None:
-    moved = Moves(((2, {}),)).present(1, sealed(7))
-    assert (moved["book"], moved["rows"]["hand"][0]["id"]) == (-2, -7)
+    content = Moves(((2, {}),)).present(1, sealed_content(7))
+    assert (content["book"], content["rows"]["hand"][0]["id"]) == (-2, -7)
 
 
 def test_a_stretch_without_links_is_not_stored() -> None:

@@ -36,10 +36,10 @@ def test_each_value_finds_its_own_row(games: list[Game]) -> None:
 
 def test_a_row_has_every_column(games: list[Game]) -> None:
     queried_game = PreparedQuery(lambda key: Game.objects.filter(pk=key), int).first(games[1].pk)
-    stored = Game.objects.get(pk=games[1].pk)
+    stored_game = Game.objects.get(pk=games[1].pk)
     names = [field.attname for field in Game._meta.concrete_fields]
     assert [getattr(queried_game, name) for name in names] == [
-        getattr(stored, name) for name in names
+        getattr(stored_game, name) for name in names
     ]
 
 
@@ -77,18 +77,18 @@ def test_a_uuid_or_a_text_is_a_value_too(games: list[Game]) -> None:
 
 
 def test_a_value_that_does_not_get_into_the_statement_is_told(db: None) -> None:
-    shifted = PreparedQuery(lambda number: Seat.objects.filter(number=number + 1), int)
+    shifted_query = PreparedQuery(lambda number: Seat.objects.filter(number=number + 1), int)
     with pytest.raises(ValueError, match="as they are"):
-        shifted(1)
+        shifted_query(1)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_row_is_locked_without_a_transaction() -> None:
-    locked = PreparedQuery(lambda key: Game.objects.select_for_update().filter(pk=key), int)
+    locking_query = PreparedQuery(lambda key: Game.objects.select_for_update().filter(pk=key), int)
     with transaction.atomic():
-        assert locked(1) == []
+        assert locking_query(1) == []
     with pytest.raises(TransactionManagementError):
-        locked(1)
+        locking_query(1)
 
 
 @pytest.mark.services
@@ -101,7 +101,7 @@ def test_every_thread_asks_by_its_own_connection() -> None:
 
 
 def test_an_update_changes_the_rows_of_its_values_alone(games: list[Game]) -> None:
-    raised = PreparedChange(
+    points_change = PreparedChange(
         lambda game, number, best: update_query(
             Seat.objects.filter(game=game, number__gt=number),
             points=F("points") + 1,
@@ -109,9 +109,9 @@ def test_an_update_changes_the_rows_of_its_values_alone(games: list[Game]) -> No
         ),
         *(int, int, int),
     )
-    raised(games[0].pk, 2, 64)
-    raised(games[1].pk, 1, 32)
-    raised(games[1].pk, 2, 100)
+    points_change(games[0].pk, 2, 64)
+    points_change(games[1].pk, 1, 32)
+    points_change(games[1].pk, 2, 100)
     seats = Seat.objects.order_by("game", "number").values_list("points", "best_hand")
     first = [(0, 0), (0, 0), (1, 64), (1, 64)]
     assert list(seats) == [*first, (0, 0), (1, 32), (2, 100)]
@@ -128,9 +128,11 @@ def test_rows_are_deleted_for_their_values_alone(games: list[Game]) -> None:
 
 
 def test_a_change_whose_value_does_not_get_into_the_statement_is_refused(games: list[Game]) -> None:
-    shifted = PreparedChange(lambda key: delete_query(Seat.objects.filter(number=key + 1)), int)
+    shifted_change = PreparedChange(
+        lambda key: delete_query(Seat.objects.filter(number=key + 1)), int
+    )
     with pytest.raises(ValueError, match="as they are"):
-        shifted(1)
+        shifted_change(1)
 
 
 def test_rows_stored_at_once_have_their_keys_and_every_column(
@@ -141,8 +143,10 @@ def test_rows_stored_at_once_have_their_keys_and_every_column(
         PreparedInsert(Link)(links)
     names = [field.attname for field in Link._meta.concrete_fields]
     for link in links:
-        stored = Link.objects.get(pk=link.pk)
-        assert [getattr(stored, name) for name in names] == [getattr(link, name) for name in names]
+        stored_link = Link.objects.get(pk=link.pk)
+        assert [getattr(stored_link, name) for name in names] == [
+            getattr(link, name) for name in names
+        ]
 
 
 def test_what_may_not_be_stored_is_refused(games: list[Game]) -> None:

@@ -53,10 +53,10 @@ def test_a_hand_told_in_tiles_is_scored_and_keeps_its_lines(game: Game) -> None:
 
 def test_tiles_and_totals_may_be_mixed(game: Game) -> None:
     report = EAST_WINS_IN_TILES
-    mixed = Report(
+    mixed_report = Report(
         winner=1, won_by="discard", tiles={1: report.tiles[1]}, totals={2: 0, 3: 0, 4: 16}
     )
-    assert record(game, 1, mixed).hand.scores == {1: 64, 2: 0, 3: 0, 4: 16}
+    assert record(game, 1, mixed_report).hand.scores == {1: 64, 2: 0, 3: 0, 4: 16}
 
 
 def test_the_same_submission_twice_is_one_hand(game: Game) -> None:
@@ -75,10 +75,10 @@ def test_the_same_report_from_another_phone_is_that_hand(game: Game) -> None:
 
 def test_another_report_does_not_replace_the_hand_that_stands(game: Game) -> None:
     first = record(game, 1, SOUTH_WINS).hand
-    with pytest.raises(AlreadyStands) as refused:
+    with pytest.raises(AlreadyStands) as refusal:
         record(game, 1, WEST_WINS)
-    assert refused.value.hand == first
-    assert [problem.code for problem in refused.value.problems] == ["already_stands"]
+    assert refusal.value.hand == first
+    assert [problem.code for problem in refusal.value.problems] == ["already_stands"]
     assert list(Hand.objects.values_list("winner", flat=True)) == [2]
 
 
@@ -184,17 +184,17 @@ def test_a_hand_for_a_table_that_was_taken_away_is_refused_in_a_sentence(game: G
     assert not Hand.objects.exists()
 
 
-@pytest.mark.parametrize("played", [1, 3])
+@pytest.mark.parametrize("hand_count", [1, 3])
 def test_a_hand_costs_eight_statements_however_long_the_game(
-    game: Game, played: int, django_assert_num_queries: DjangoAssertNumQueries
+    game: Game, hand_count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    play(game, *[DRAWN, NORTH_WINS, EAST_WINS][:played])
+    play(game, *[DRAWN, NORTH_WINS, EAST_WINS][:hand_count])
     with transaction.atomic(), django_assert_num_queries(9):
         services.record_hand(
             game=services.lock_game(game.pk),
             submission_id=uuid4(),
-            number=played + 1,
-            report=EAST_WINS if played == 3 else DRAWN,
+            number=hand_count + 1,
+            report=EAST_WINS if hand_count == 3 else DRAWN,
             sent_by="table 1",
         )
 

@@ -37,30 +37,30 @@ def hands() -> list[Hand]:
     return [*five, *four]
 
 
-def everything() -> list[object]:
+def all_rows() -> list[object]:
     return [*Hand.objects.values(), *Seat.objects.values(), *LedgerEntry.objects.values()]
 
 
 def test_a_recount_of_an_honest_book_finds_nothing_and_changes_nothing(hands: list[Hand]) -> None:
-    rows_before = everything()
+    rows_before = all_rows()
     assert recount() == Recount(games=2, hands=5, differences=())
-    assert everything() == rows_before
+    assert all_rows() == rows_before
 
 
 def test_a_tampered_total_is_found_and_left(hands: list[Hand]) -> None:
     seat = Seat.objects.filter(game=hands[0].game)[0]
     Seat.objects.filter(pk=seat.pk).update(points=seat.points + 1000)
-    rows_before = everything()
+    rows_before = all_rows()
     (difference,) = recount().differences
     assert difference.startswith(f"seat 1 of game {seat.game_id}: stored {{'points': 936,")
-    assert everything() == rows_before
+    assert all_rows() == rows_before
 
 
 def test_a_tampered_total_can_be_repaired(hands: list[Hand]) -> None:
-    honest = everything()
+    honest = all_rows()
     Seat.objects.filter(game=hands[0].game).update(points=7, best_hand=1)
     assert len(recount(repair=True).differences) == 5
-    assert everything() == honest
+    assert all_rows() == honest
     assert recount().differences == ()
 
 
@@ -97,17 +97,17 @@ def test_an_entry_that_no_hand_explains_is_found(hands: list[Hand]) -> None:
 
 
 def test_the_command_says_how_much_it_played_again(hands: list[Hand]) -> None:
-    out = StringIO()
-    call_command("recount", stdout=out)
-    assert out.getvalue() == "2 games, 5 hands, 0 differences\n"
+    output = StringIO()
+    call_command("recount", stdout=output)
+    assert output.getvalue() == "2 games, 5 hands, 0 differences\n"
 
 
 def test_the_command_fails_when_something_differs(hands: list[Hand]) -> None:
     Seat.objects.filter(game=hands[0].game, number=1).update(points=0)
-    out, err = StringIO(), StringIO()
+    output, err = StringIO(), StringIO()
     with pytest.raises(CommandError, match="The recount differs from what is stored"):
-        call_command("recount", stdout=out, stderr=err)
-    assert out.getvalue() == "2 games, 5 hands, 1 differences\n"
+        call_command("recount", stdout=output, stderr=err)
+    assert output.getvalue() == "2 games, 5 hands, 1 differences\n"
     assert len(err.getvalue().splitlines()) == 1
 
 

@@ -36,21 +36,21 @@ NO_WINNERS: list[Any] = [[1, 2], "1", True, 1.0, {}, 0, 5, -1, 10**30]
 
 def find_problems(report: Report, game: Game | None = None) -> list[ProblemLike]:
     """What is wrong with the report; nothing is stored."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         record(game or open_game(), 1, report)
     assert Hand.objects.count() == 0
-    assert all(finding.message.endswith(".") for finding in refused.value.problems)
-    return list(refused.value.problems)
+    assert all(finding.message.endswith(".") for finding in refusal.value.problems)
+    return list(refusal.value.problems)
 
 
-def scored(**told: Any) -> Report:
+def make_report(**changed_fields: Any) -> Report:
     """South wins, but for what the test says."""
-    fields: dict[str, Any] = {"winner": 2, "totals": TOTALS} | told
+    fields: dict[str, Any] = {"winner": 2, "totals": TOTALS} | changed_fields
     return Report(**fields)
 
 
 def total(seat: int, points: Any) -> Report:
-    return scored(totals={**TOTALS, seat: points})
+    return make_report(totals={**TOTALS, seat: points})
 
 
 def with_tiles(seat: int, **tiles: Any) -> Report:
@@ -59,14 +59,14 @@ def with_tiles(seat: int, **tiles: Any) -> Report:
 
 def tallies_report(**tallies: Any) -> Report:
     """The counts, but for those of the seats named: ``s4=1894``."""
-    changed = {int(name[1:]): count for name, count in tallies.items()}
-    return replace(COUNTED, tallies={**COUNTED.tallies, **changed})
+    changed_tallies = {int(name[1:]): count for name, count in tallies.items()}
+    return replace(COUNTED, tallies={**COUNTED.tallies, **changed_tallies})
 
 
 @pytest.mark.parametrize(
     ("report", "problems"),
     [
-        *((scored(winner=who), ["winner bad_seat"]) for who in NO_WINNERS),
+        *((make_report(winner=winner), ["winner bad_seat"]) for winner in NO_WINNERS),
         *(
             (total(2, points), ["scores.2 bad_score"])
             for points in ("60", True, 60.0, 10**30, -(10**30), [60])
@@ -74,7 +74,7 @@ def tallies_report(**tallies: Any) -> Report:
         (total(3, 37), ["scores.3 bad_score"]),
         (total(2, 1002), ["scores.2 bad_score"]),
         (total(4, -4), ["scores.4 bad_score"]),
-        (scored(totals={2: 60, 3: 8}), ["scores.1 bad_score", "scores.4 bad_score"]),
+        (make_report(totals={2: 60, 3: 8}), ["scores.1 bad_score", "scores.4 bad_score"]),
         (with_tiles(2, concealed=["B1"] * 5), ["tiles.2.concealed too_many_copies"]),
         (
             with_tiles(1, concealed=[*TILES[1]["concealed"], "DR"]),
@@ -90,9 +90,9 @@ def tallies_report(**tallies: Any) -> Report:
             ["tiles.2 not_an_object", "tiles.3 not_an_object"],
         ),
         (replace(EAST_WINS_IN_TILES, won_by="magic"), ["won_by bad_value"]),
-        (scored(won_by="magic"), ["won_by bad_value"]),
-        (scored(pays_for_all=2), ["pays_for_all bad_seat"]),
-        (scored(discarder=2), ["discarder bad_seat"]),
+        (make_report(won_by="magic"), ["won_by bad_value"]),
+        (make_report(pays_for_all=2), ["pays_for_all bad_seat"]),
+        (make_report(discarder=2), ["discarder bad_seat"]),
         (
             Report(winner=None, totals={1: 20, 2: 0}, tiles={3: {}}),
             ["scores.1 drawn_hand", "tiles.3 drawn_hand"],

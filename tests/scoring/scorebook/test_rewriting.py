@@ -126,35 +126,39 @@ def test_another_winner_moves_every_later_wind(game: Game) -> None:
 
 
 def test_two_tables_sheets_change_tables(two: list[Game]) -> None:
-    game, other = two
+    game, other_game = two
     play(game, EAST_WINS, SOUTH_WINS, DRAWN)
-    play(other, EAST_WINS, WEST_WINS, NORTH_WINS, DRAWN)
-    put_right(sheets(game, other, first=2))
+    play(other_game, EAST_WINS, WEST_WINS, NORTH_WINS, DRAWN)
+    put_right(sheets(game, other_game, first=2))
     assert [hand.winner for hand in current(game)] == [1, 3, 4, None]
-    assert [hand.winner for hand in current(other)] == [1, 2, None]
+    assert [hand.winner for hand in current(other_game)] == [1, 2, None]
     right_one, right_other = open_game(), open_game()
     play(right_one, EAST_WINS, WEST_WINS, NORTH_WINS, DRAWN)
     play(right_other, EAST_WINS, SOUTH_WINS, DRAWN)
-    assert (standing(game), standing(other)) == (standing(right_one), standing(right_other))
+    assert (standing(game), standing(other_game)) == (standing(right_one), standing(right_other))
     assert nothing_differs(game)
 
 
 def test_a_sheet_may_have_been_entered_at_the_wrong_table_altogether(two: list[Game]) -> None:
-    game, other = two
+    game, other_game = two
     play(game, EAST_WINS, SOUTH_WINS)
-    repair = put_right(sheets(other, game))
-    assert (points(game), len(current(game)), len(current(other))) == ([0, 0, 0, 0], 0, 2)
+    repair = put_right(sheets(other_game, game))
+    assert (points(game), len(current(game)), len(current(other_game))) == ([0, 0, 0, 0], 0, 2)
     undo(repair)
-    assert (points(other), len(current(game)), len(current(other))) == ([0, 0, 0, 0], 2, 0)
+    assert (points(other_game), len(current(game)), len(current(other_game))) == (
+        [0, 0, 0, 0],
+        2,
+        0,
+    )
     assert nothing_differs(game)
 
 
 def test_a_table_cannot_get_more_hands_than_it_plays() -> None:
-    game, other = open_tables(2, hands_planned=2)
+    game, other_game = open_tables(2, hands_planned=2)
     Game.objects.filter(pk=game.pk).update(hands_planned=1)
     play(game, EAST_WINS)
-    play(other, EAST_WINS, SOUTH_WINS)
-    field_messages = refusals(lambda: put_right(sheets(game, other)))
+    play(other_game, EAST_WINS, SOUTH_WINS)
+    field_messages = refusals(lambda: put_right(sheets(game, other_game)))
     assert field_messages == [
         (f"games.{game.pk}.hands.2", "Hand 2 would not fit: The game was over after 1 hand.")
     ]
@@ -171,7 +175,7 @@ def test_tables_of_other_rules_keep_their_sheets(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("mistake_fields", "field"),
     [
         ({"kind": SEATS, "first": 3, "seats": (1, 2)}, "first"),
         ({"kind": SEATS, "first": 0, "seats": (1, 2)}, "first"),
@@ -185,12 +189,14 @@ def test_tables_of_other_rules_keep_their_sheets(game: Game) -> None:
     ],
 )
 def test_what_there_is_not_cannot_be_put_right(
-    game: Game, told: dict[str, Any], field: str
+    game: Game, mistake_fields: dict[str, Any], field: str
 ) -> None:
     play(game, EAST_WINS, SOUTH_WINS)
     assert [
         refused_field
-        for refused_field, _ in refusals(lambda: put_right(Mistake(game_id=game.pk, **told)))
+        for refused_field, _ in refusals(
+            lambda: put_right(Mistake(game_id=game.pk, **mistake_fields))
+        )
     ] == [field]
     assert not Repair.objects.exists()
 
@@ -249,15 +255,15 @@ def test_a_repair_taken_back_leaves_everything_as_it_was(game: Game) -> None:
 
 
 def test_hands_played_after_a_repair_stay_when_it_is_taken_back(two: list[Game]) -> None:
-    game, other = two
+    game, other_game = two
     play(game, EAST_WINS)
-    play(other, SOUTH_WINS, WEST_WINS)
-    repair = put_right(sheets(game, other))
+    play(other_game, SOUTH_WINS, WEST_WINS)
+    repair = put_right(sheets(game, other_game))
     record(game, 3, NORTH_WINS)
-    record(other, 2, DRAWN)
+    record(other_game, 2, DRAWN)
     undo(repair)
     assert [hand.winner for hand in current(game)] == [1, 4]
-    assert [hand.winner for hand in current(other)] == [2, 3, None]
+    assert [hand.winner for hand in current(other_game)] == [2, 3, None]
     assert nothing_differs(game)
 
 
@@ -347,23 +353,23 @@ class RepairsCanBeTakenBack(TestCase):
 
     @settings(deadline=None, max_examples=15, suppress_health_check=list(HealthCheck))
     @given(
-        told=games(),
+        key_and_hands=games(),
         kind=st.sampled_from([SEATS, FIGURES]),
         first=st.integers(1, 5),
-        more=st.none() | st.integers(0, 3),
+        extra_hands=st.none() | st.integers(0, 3),
         pair=st.sampled_from([(1, 2), (1, 3), (2, 3), (3, 4), (1, 4)]),
         names_are_right=st.booleans(),
     )
     def test_undone_is_as_before(
         self,
-        told: tuple[str, list[Report]],
+        key_and_hands: tuple[str, list[Report]],
         kind: RepairKind,
         first: int,
-        more: int | None,
+        extra_hands: int | None,
         pair: tuple[int, int],
         names_are_right: bool,
     ) -> None:
-        key, hands = told
+        key, hands = key_and_hands
         game = open_game(rules=key)
         for number, report in enumerate(hands, start=1):
             outcome(partial(record, game, number, report))
@@ -372,7 +378,7 @@ class RepairsCanBeTakenBack(TestCase):
             kind=kind,
             game_id=game.pk,
             first=first,
-            last=None if more is None else first + more,
+            last=None if extra_hands is None else first + extra_hands,
             seats=pair,
             names_are_right=names_are_right,
         )
@@ -410,20 +416,20 @@ def tell(game: Game, *reports: Report, seen_keys: list[int] | None = None) -> No
 
 def test_a_hand_that_was_forgotten_comes_in_and_later_ones_are_played_again(game: Game) -> None:
     play(game, SOUTH_WINS, EAST_WINS)
-    other = open_game()
-    play(other, SOUTH_WINS, WEST_WINS, EAST_WINS)
+    other_game = open_game()
+    play(other_game, SOUTH_WINS, WEST_WINS, EAST_WINS)
     tell(game, SOUTH_WINS, WEST_WINS, EAST_WINS)
-    assert (winds(game), points(game)) == (winds(other), points(other))
+    assert (winds(game), points(game)) == (winds(other_game), points(other_game))
     assert [hand.reason for hand in current(game)] == ["", *["As on the paper score sheet"] * 2]
     assert nothing_differs(game)
 
 
 def test_a_hand_that_was_entered_twice_goes_and_stays_in_the_book(game: Game) -> None:
-    first, twice, _ = play(game, SOUTH_WINS, SOUTH_WINS, DRAWN)
+    first, repeated_hand, _ = play(game, SOUTH_WINS, SOUTH_WINS, DRAWN)
     tell(game, SOUTH_WINS, DRAWN)
     assert [hand.winner for hand in current(game)] == [2, None]
     assert current(game)[0].pk == first.pk
-    assert not Hand.objects.get(pk=twice.pk).is_current
+    assert not Hand.objects.get(pk=repeated_hand.pk).is_current
     assert nothing_differs(game)
 
 

@@ -35,14 +35,14 @@ def states_of(rules: RuleSet, seats: int) -> tuple[ComingDeal, ...]:
 def gains_by(rows: list[list[Any]], scores: dict[Wind, int]) -> dict[Wind, int]:
     """Each player's gain by the shares, as the phone adds them up."""
     gain = dict.fromkeys(scores, 0)
-    for payer, payee, more, less, times in rows:
-        points = times * (scores[more] - (scores[less] if less else 0))
+    for payer, payee, higher_seat, lower_seat, times in rows:
+        points = times * (scores[higher_seat] - (scores[lower_seat] if lower_seat else 0))
         gain[payer] -= points
         gain[payee] += points
     return gain
 
 
-def unfolded(runs: list[tuple[int, int, int]]) -> set[int]:
+def unfold_totals(runs: list[tuple[int, int, int]]) -> set[int]:
     """The totals of these runs, as the phone looks them up."""
     return {total for first, last, step in runs for total in range(first, last + 1, step)}
 
@@ -64,7 +64,7 @@ def test_shares_settle_a_hand_as_the_engine_does(rules: RuleSet, data: st.DataOb
     if asks_who_discarded(rules):
         last_tile = data.draw(st.sampled_from([FROM_THE_WALL, *other_winds]))
     won_by_last_tile = {"": None, FROM_THE_WALL: WonBy.WALL}
-    settled = settle(
+    settlement = settle(
         scores,
         winner=winner,
         rules=rules,
@@ -74,10 +74,10 @@ def test_shares_settle_a_hand_as_the_engine_does(rules: RuleSet, data: st.DataOb
         pays_for_all=liable,
     )
     if shares is None:
-        assert settled.gain == scores
+        assert settlement.gain == scores
     else:
         rows = shares[deal_key(deal)][f"{winner}.{last_tile}.{liable or ''}"]
-        assert gains_by(rows, scores) == settled.gain
+        assert gains_by(rows, scores) == settlement.gain
 
 
 @pytest.mark.parametrize("rules", [rule_set(key) for key in edition_keys()], ids=names_of)
@@ -92,4 +92,4 @@ def test_every_total_that_can_be_is_told_and_no_other(rules: RuleSet) -> None:
                 place = folded_totals["deals"][totals_key(deal)][str(seat)][
                     0 if own_wind is winner else 1
                 ]
-                assert unfolded(folded_totals["runs"][place]) == totals
+                assert unfold_totals(folded_totals["runs"][place]) == totals

@@ -55,7 +55,7 @@ def test_the_same_taps_sent_again_tap_nothing_twice(game: Game) -> None:
     for _ in range(3):
         answer = tap(game, 2, "B1 B2")
     assert stored_tiles(game) == {2: "B12."}
-    assert answer.result.refused == ()
+    assert answer.result.refusals == ()
 
 
 def test_taps_made_while_the_answer_was_lost_are_added_to_those_that_came(game: Game) -> None:
@@ -68,7 +68,7 @@ def test_taps_made_while_the_answer_was_lost_are_added_to_those_that_came(game: 
 def test_a_hand_that_another_phone_has_changed_is_left_as_it_is_and_said_to_be(game: Game) -> None:
     tap(game, 2, "B1")
     answer = tap(game, 2, "C9")
-    assert answer.result.refused == (CHANGED_ELSEWHERE_MESSAGE,)
+    assert answer.result.refusals == (CHANGED_ELSEWHERE_MESSAGE,)
     assert answer.result.steps.draft.tiles == ("B1",)
     assert stored_tiles(game) == {2: "B1."}
 
@@ -77,7 +77,7 @@ def test_tiles_of_the_others_are_used_up(game: Game) -> None:
     tap(game, 2, "pung:DR F1")
     answer = tap(game, 3, "DR DR F1")
     assert stored_tiles(game)[3] == "Dr."
-    assert answer.result.refused == (
+    assert answer.result.refusals == (
         "None of the 4 tiles “red dragon” is left.",
         "There is only 1 tile “flower 1”, and it is already used.",
     )
@@ -153,7 +153,7 @@ def test_of_two_phones_that_take_the_last_tile_one_has_it_and_the_other_is_told(
         tap(game, 1, "pung:DR")
         answers = at_once([partial(tap, game, seat, "C1 DR C2") for seat in (2, 3, 4)])
         tap_answers = [answer for answer in answers if isinstance(answer, TapAnswer)]
-        refusal_messages = sorted(answer.result.refused for answer in tap_answers)
+        refusal_messages = sorted(answer.result.refusals for answer in tap_answers)
         used_up = ("None of the 4 tiles “red dragon” is left.",)
         assert refusal_messages == [(), used_up, used_up]
         tiles = sorted(

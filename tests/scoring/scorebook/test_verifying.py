@@ -25,9 +25,9 @@ from tests.scoring.scorebook.book import ledger, open_game
 from tests.scoring.scorebook.tampering import (
     COLUMNS,
     a_row_with,
+    all_discrepancies,
     another,
     behind_the_book,
-    everything,
     row_name,
     take_away,
     write_value,
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows_found() -> set[str]:
-    return {finding.row for finding in everything()}
+    return {finding.row for finding in all_discrepancies()}
 
 
 @pytest.mark.sampled(law="long plays")
@@ -45,9 +45,9 @@ def test_every_column_changed_behind_the_book_is_named(sealed_game: Game) -> Non
     for model, column in COLUMNS:
         row = a_row_with(model, column)
         with behind_the_book():
-            write_value(row, column, another(column, getattr(row, column.attname), by=40))
+            write_value(row, column, another(column, getattr(row, column.attname), offset=40))
             assert row_name(row) in rows_found(), column
-    assert everything() == []
+    assert all_discrepancies() == []
 
 
 @pytest.mark.sampled(law="long plays")
@@ -56,7 +56,7 @@ def test_every_column_changed_behind_the_book_is_named(sealed_game: Game) -> Non
 def test_any_other_value_in_any_row_is_named(sealed_game: Game, data: st.DataObject) -> None:
     model, column = data.draw(st.sampled_from([pair for pair in COLUMNS if may_be_any(pair[1])]))
     row = data.draw(st.sampled_from(list(sealed_rows(model, column))))
-    value = another(column, getattr(row, column.attname), by=data.draw(st.integers(100, 9999)))
+    value = another(column, getattr(row, column.attname), offset=data.draw(st.integers(100, 9999)))
     with behind_the_book():
         write_value(row, column, value)
         assert row_name(row) in rows_found()
@@ -72,11 +72,11 @@ def sealed_rows(model: Any, column: Any) -> Any:
 
     Before its first hand a game may name another first dealer.
     """
-    narrowed: dict[str, dict[str, Any]] = {
+    lookups: dict[str, dict[str, Any]] = {
         "Seat": {"game__size": 4},
         "first_dealer": {"hands__isnull": False},
     }
-    lookup = narrowed.get(column.name, narrowed.get(model.__name__, {}))
+    lookup = lookups.get(column.name, lookups.get(model.__name__, {}))
     return model.objects.filter(**lookup).order_by("pk").distinct()
 
 
@@ -140,7 +140,7 @@ def test_an_entry_that_was_slipped_in_changes_a_total(sealed_game: Game) -> None
         )
         entry.hand = None
         entry.save()
-        texts_by_row = {finding.row: finding.text for finding in everything()}
+        texts_by_row = {finding.row: finding.text for finding in all_discrepancies()}
         assert texts_by_row == {row_name(entry): "was never sealed: it was added outside Tongbox"}
 
 
@@ -162,9 +162,9 @@ def test_a_long_value_is_not_spelled_out(sealed_game: Game) -> None:
         assert finding.text == "report differs from what was sealed as link 2"
 
 
-def refused_by_the_database(hand: Hand, **changed: object) -> str:
+def refused_by_the_database(hand: Hand, **changed_fields: object) -> str:
     with pytest.raises(IntegrityError) as error, transaction.atomic():
-        Hand.objects.filter(pk=hand.pk).update(**changed)
+        Hand.objects.filter(pk=hand.pk).update(**changed_fields)
     return str(error.value)
 
 
@@ -187,14 +187,14 @@ def test_a_score_at_the_limit_is_kept(hand: Hand) -> None:
     assert Hand.objects.filter(pk=hand.pk).update(score_2=1000) == 1
 
 
-@pytest.mark.parametrize("again", ["number", "submission_id"])
+@pytest.mark.parametrize("field_name", ["number", "submission_id"])
 def test_a_number_has_one_current_hand_and_a_submission_is_stored_once(
-    hand: Hand, again: str
+    hand: Hand, field_name: str
 ) -> None:
-    other = {"number": 2, "submission_id": uuid4()} | {again: getattr(hand, again)}
-    stored = {name: getattr(hand, name) for name in ("game", "report", "deal", "sent_at")}
+    other_fields = {"number": 2, "submission_id": uuid4()} | {field_name: getattr(hand, field_name)}
+    shared_fields = {name: getattr(hand, name) for name in ("game", "report", "deal", "sent_at")}
     with pytest.raises(IntegrityError), transaction.atomic():
-        Hand.objects.create(**stored, **other, zero_sum=True, sent_by="table 2")
+        Hand.objects.create(**shared_fields, **other_fields, zero_sum=True, sent_by="table 2")
     assert Hand.objects.get() == hand
 
 

@@ -90,7 +90,7 @@ PATTERNS: dict[str, URLPattern] = {
 }
 
 
-def refused(person: str) -> int:
+def refusal_status(person: str) -> int:
     return 401 if person == "nobody" else 403
 
 
@@ -103,7 +103,7 @@ def ask(client: Client, method: str, url: str) -> int:
 
 
 def walk(hall: Hall, person: str, names: Iterable[str]) -> Iterator[tuple[str, int]]:
-    client = api_client(hall.cast.everybody()[person])
+    client = api_client(hall.cast.people()[person])
     for name in names:
         method, _, place = name.rpartition(" ")
         yield name, ask(client, method or "get", hall.address(place))
@@ -113,13 +113,13 @@ PEOPLE = (*MEMBERS, "member of another club", "nobody")
 
 
 def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
-    def status_for(who: str, entry: Entry) -> int:
-        return ask(api_client(hall.cast.everybody()[who]), entry.method, entry.address)
+    def status_for(person: str, entry: Entry) -> int:
+        return ask(api_client(hall.cast.people()[person]), entry.method, entry.address)
 
     entries = []
-    for name, may in {**READS, **WRITES}.items():
+    for name, allowed_people in {**READS, **WRITES}.items():
         method, _, place = name.rpartition(" ")
-        entries.append(Entry(hall.address(place), method or "get", frozenset(may)))
+        entries.append(Entry(hall.address(place), method or "get", frozenset(allowed_people)))
     assert differences(entries, hall.cast, status_for) == []
 
 
@@ -128,7 +128,8 @@ def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
 def test_who_may_read_what(hall: Hall, person: str, sample_of: SampleOf) -> None:
     names = sample_of(READS)
     expected = {
-        name: NOT_NOW.get(name, 200) if person in READS[name] else refused(person) for name in names
+        name: NOT_NOW.get(name, 200) if person in READS[name] else refusal_status(person)
+        for name in names
     }
     assert dict(walk(hall, person, names)) == expected
 
@@ -142,7 +143,8 @@ def test_who_may_change_what(hall: Hall, person: str, sample_of: SampleOf) -> No
     """Whoever may is told that there is no such field; a deletion, that it is done or cannot be."""
     names = sample_of(WRITES)
     expected = {
-        name: DONE.get(name, 400) if person in WRITES[name] else refused(person) for name in names
+        name: DONE.get(name, 400) if person in WRITES[name] else refusal_status(person)
+        for name in names
     }
     assert dict(walk(hall, person, names)) == expected
 

@@ -43,7 +43,7 @@ def post_form(client: Client, address: str, form_data: dict[str, Any]) -> Any:
     client.cookies.pop("messages", None)
     with transaction.atomic():
         answer = client.post(address, form_data)
-        answer.changed = all_rows()  # type: ignore[attr-defined]
+        answer.rows_after = all_rows()  # type: ignore[attr-defined]
         transaction.set_rollback(True)
     return answer
 
@@ -70,14 +70,14 @@ def all_forms(director: Client, cups: list[Tournament], pages: list[str]) -> lis
 def test_a_form_filled_in_oddly_is_answered(
     director: Client, cups: list[Tournament], sample_of: SampleOf, data: st.DataObject
 ) -> None:
-    forms, rows_before = remembered(director, cups, sample_of)
+    forms, rows_before = load_forms_and_rows(director, cups, sample_of)
     form = data.draw(st.sampled_from(forms))
     answer = post_form(director, form.address, data.draw(filled_in(form)))
     assert answer.status_code < 500
-    assert not is_refused(answer) or answer.changed == rows_before
+    assert not is_refused(answer) or answer.rows_after == rows_before
 
 
-def remembered(
+def load_forms_and_rows(
     director: Client, cups: list[Tournament], sample_of: SampleOf
 ) -> tuple[list[Form], dict[str, Any]]:
     """The forms and the rows as they are before any example, read once."""
@@ -94,13 +94,15 @@ def remembered(
 def test_a_door_at_the_wrong_time_or_place_is_answered(
     director: Client, cups: list[Tournament], sample_of: SampleOf, data: st.DataObject
 ) -> None:
-    forms, rows_before = remembered(director, cups, sample_of)
+    forms, rows_before = load_forms_and_rows(director, cups, sample_of)
     cup, pattern = data.draw(st.sampled_from(cups)), data.draw(st.sampled_from(patterns()))
-    odd = data.draw(st.dictionaries(st.sampled_from(PLACES), st.sampled_from(IDS), max_size=1))
+    odd_parts = data.draw(
+        st.dictionaries(st.sampled_from(PLACES), st.sampled_from(IDS), max_size=1)
+    )
     form_data = data.draw(filled_in(data.draw(st.sampled_from(forms))))
-    answer = post_form(director, address_in(cup, pattern, **odd), form_data)
+    answer = post_form(director, address_in(cup, pattern, **odd_parts), form_data)
     assert answer.status_code < 500
-    assert not is_refused(answer) or answer.changed == rows_before
+    assert not is_refused(answer) or answer.rows_after == rows_before
 
 
 @pytest.mark.sampled(law="long plays")

@@ -18,20 +18,19 @@ DOORS: Final = {
     ORGANISERS: "emergency sheets cards seating-cards badges poster certificates",
     RUNNERS: "prizes",
 }
-PAPERS: Final = [(paper, who) for who, papers in DOORS.items() for paper in papers.split()]
+PAPERS: Final = [(paper, people) for people, papers in DOORS.items() for paper in papers.split()]
 
 
 def test_every_paper_has_a_door() -> None:
     assert {paper for paper, _ in PAPERS} == {*PRINTOUTS}
 
 
-@pytest.mark.parametrize(("paper", "who"), PAPERS)
-def test_who_may_print_it(hall: Hall, paper: str, who: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("paper", "people"), PAPERS)
+def test_who_may_print_it(hall: Hall, paper: str, people: tuple[str, ...]) -> None:
     url_kwargs = {"club": hall.cup.club.slug, "tournament": hall.cup.pk, "printout": paper}
     address = reverse("api-tournament-paper", kwargs=url_kwargs)
     statuses = {
-        person: api_client(hall.cast.everybody()[person]).get(address).status_code
-        for person in PEOPLE
+        person: api_client(hall.cast.people()[person]).get(address).status_code for person in PEOPLE
     }
-    assert {person for person, status in statuses.items() if status not in FORBIDDEN} == {*who}
+    assert {person for person, status in statuses.items() if status not in FORBIDDEN} == {*people}
     assert max(statuses.values()) < 500

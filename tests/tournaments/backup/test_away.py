@@ -76,12 +76,12 @@ def backup(var: Path, table: SessionTable) -> Backup:
     return new_backup
 
 
-def a_backup(folder: Path, at: datetime, **fields: Any) -> Backup:
+def a_backup(folder: Path, made_at: datetime, **fields: Any) -> Backup:
     """A row with a file that is no backup, for what only counts or is sent in vain."""
-    file = folder / f"tongbox-{at:%Y-%m-%d-%H%M%S}.tar.gz"
+    file = folder / f"tongbox-{made_at:%Y-%m-%d-%H%M%S}.tar.gz"
     file.write_bytes(b"nothing to restore")
     fields = {"is_good": True, **fields}
-    new_backup: Backup = Backup.objects.create(made_at=at, file=str(file), bytes=18, **fields)
+    new_backup: Backup = Backup.objects.create(made_at=made_at, file=str(file), bytes=18, **fields)
     return new_backup
 
 
@@ -166,7 +166,7 @@ def test_only_who_runs_tongbox_reads_a_programs_words(
 ) -> None:
     """Its last line may hold a password, and its name says where the copies are."""
     settings.FOUNDING = founding
-    other = Club.objects.get(slug="hill-top")
+    other_club = Club.objects.get(slug="hill-top")
     a_backup(settings.BACKUPS, NIGHT)
     assert stick.folder
     stick.folder.rmdir()
@@ -179,8 +179,8 @@ def test_only_who_runs_tongbox_reads_a_programs_words(
 
     assert "stick" not in read_page()
     assert SEE_LOG_MESSAGE in read_page()
-    other.memberships.all().delete()
-    Club.objects.filter(pk=other.pk).update(rehearsal_of=cast.club)
+    other_club.memberships.all().delete()
+    Club.objects.filter(pk=other_club.pk).update(rehearsal_of=cast.club)
     assert ("The stick is not in the machine." in read_page()) == (founding == "closed")
 
 
@@ -208,25 +208,25 @@ def test_a_copy_is_tried_when_no_backup_is_and_sent_whenever(
     stick: Place, backup: Backup, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A trial sweeps away what others left, so there is one at a time; sending may take hours."""
-    locked: list[tuple[str, bool]] = []
+    lock_states: list[tuple[str, bool]] = []
     original_put, put_back = Program.upload, services.restore_backup
 
     def note(step: str) -> None:
-        locked.append((step, is_locked(settings.BACKUPS / ".lock")))
+        lock_states.append((step, is_locked(settings.BACKUPS / ".lock")))
 
     def put_and_note(*arguments: Any) -> None:
         note("sent")
         original_put(*arguments)
 
-    def put_back_and_note(*arguments: Any, **more: Any) -> Any:
+    def put_back_and_note(*arguments: Any, **kwargs: Any) -> Any:
         note("tried")
-        return put_back(*arguments, **more)
+        return put_back(*arguments, **kwargs)
 
     monkeypatch.setattr(Program, "upload", put_and_note)
     monkeypatch.setattr(services, "restore_backup", put_back_and_note)
     (copy,) = away.send_copies(now=NIGHT)
     assert copy.fault == ""
-    assert locked == [("sent", False), ("tried", True)]
+    assert lock_states == [("sent", False), ("tried", True)]
 
 
 @makes_a_backup
@@ -243,11 +243,11 @@ def test_a_place_that_comes_back_gets_its_copy(stick: Place, backup: Backup) -> 
 def test_a_machine_that_was_switched_off_meanwhile_tries_again(
     stick: Place, backup: Backup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def off(*_: object) -> None:
+    def switch_off(*_: object) -> None:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patched:
-        patched.setattr(Program, "upload", off)
+    with monkeypatch.context() as patcher:
+        patcher.setattr(Program, "upload", switch_off)
         with pytest.raises(KeyboardInterrupt):
             away.send_copies(now=NIGHT)
     copy = AwayCopy.objects.get()
@@ -256,7 +256,7 @@ def test_a_machine_that_was_switched_off_meanwhile_tries_again(
     assert copy.is_good
 
 
-def altered(monkeypatch: pytest.MonkeyPatch, alter: Any) -> None:
+def alter_copies(monkeypatch: pytest.MonkeyPatch, alter: Any) -> None:
     """What lies there is not what was sent."""
     original_put = Program.upload
 
@@ -275,7 +275,7 @@ def altered(monkeypatch: pytest.MonkeyPatch, alter: Any) -> None:
 def test_what_comes_back_otherwise_than_it_was_sent_is_no_good_copy(
     stick: Place, backup: Backup, monkeypatch: pytest.MonkeyPatch, alter: Any
 ) -> None:
-    altered(monkeypatch, alter)
+    alter_copies(monkeypatch, alter)
     (copy,) = away.send_copies(now=NIGHT)
     assert (copy.is_good, copy.fault) == (
         False,
@@ -401,8 +401,12 @@ def test_the_clock_starts_a_process_only_when_something_is_due(
 def test_news_says_how_old_the_good_copy_is_and_why_there_is_no_newer(
     stick: Place, cast: Cast, settings: Settings, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    (none,) = away_news_at(NIGHT)
-    assert (none.place, none.made_at, none.trouble) == (none.place, None, "")
+    (first_news,) = away_news_at(NIGHT)
+    assert (first_news.place, first_news.made_at, first_news.trouble) == (
+        first_news.place,
+        None,
+        "",
+    )
     good_copies(settings.BACKUPS, stick, 1)
     a_backup(settings.BACKUPS, NIGHT)
     away.send_copies(now=NIGHT)
@@ -464,10 +468,10 @@ def test_a_copy_away_is_tried_with_the_key_of_the_paper(
     assert "The backup is good" in output
     with pytest.raises(CommandError, match="Tongbox cannot ask you here"):
         call_command("try_backup", from_away=True, copy="newest")
-    other = settings.VAR_DIR / "other_key"
-    make_key(other)
+    other_key = settings.VAR_DIR / "other_key"
+    make_key(other_key)
     with pytest.raises(CommandError, match="was encrypted with another recovery key"):
-        call_command("try_backup", from_away=True, copy=NAME, key_file=other)
+        call_command("try_backup", from_away=True, copy=NAME, key_file=other_key)
     with pytest.raises(CommandError, match="There is no copy yesterday"):
         call_command("try_backup", from_away=True, copy="yesterday")
     with pytest.raises(CommandError, match="Give the backup file, or use --from-away"):
@@ -512,15 +516,15 @@ def test_a_new_machine_needs_only_the_address_and_the_paper(
         if kind == "program":
             place = program_written(var / "away")
         else:
-            served = webdav_served(var / "dav") if kind == "webdav" else s3_served()
-            place = servers.enter_context(served)
+            server = webdav_served(var / "dav") if kind == "webdav" else s3_served()
+            place = servers.enter_context(server)
         settings.BACKUPS_AWAY = [place.address]
         newest = services.back_up(now=NIGHT)
         assert [copy.fault for copy in away.send_copies(now=NIGHT)] == [""]
         key = away.recovery_key()
-        done = restored_on(new, empty, place.address, f"\n{key}\n")
-        assert done.returncode == 0, done.stderr
-        assert f"The digest is the same: {newest.digest}" in done.stdout
+        result = restored_on(new, empty, place.address, f"\n{key}\n")
+        assert result.returncode == 0, result.stderr
+        assert f"The digest is the same: {newest.digest}" in result.stdout
         repeat = restored_on(new, empty, place.address, "")
         assert "There is something in that database already" in repeat.stderr
     assert (new / "files" / "results" / "book.pdf").read_bytes() == b"%PDF-"

@@ -108,12 +108,12 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
 
     def seen_then_played() -> archive.Manifest:
         manifest = read_manifest()
-        other = connection.copy()
+        other_connection = connection.copy()
         try:
-            with other.cursor() as cursor:
+            with other_connection.cursor() as cursor:
                 cursor.execute("UPDATE scorebook_seat SET points = 7777")
         finally:
-            other.close()
+            other_connection.close()
         return manifest
 
     monkeypatch.setattr(services, "_current_manifest", seen_then_played)
@@ -130,7 +130,7 @@ def test_a_backup_that_lost_something_is_called_bad(
 
     def fill_and_lose(target: Path, file: Path) -> None:
         fill(target, file)
-        _in(
+        _run_statement(
             target, "DELETE FROM clubs_attendance WHERE id = (SELECT min(id) FROM clubs_attendance)"
         )
 
@@ -140,14 +140,14 @@ def test_a_backup_that_lost_something_is_called_bad(
 
     def fill_and_change(target: Path, file: Path) -> None:
         fill(target, file)
-        _in(target, "UPDATE scorebook_seat SET points = points + 1")
+        _run_statement(target, "UPDATE scorebook_seat SET points = points + 1")
 
     monkeypatch.setattr(services, "restore_dump", fill_and_change)
     backup = services.back_up(now=NIGHT)
     assert backup.fault == "The restored data does not match the original: riverside differ."
 
 
-def _in(target: Path | databases.Server, statement: str) -> None:
+def _run_statement(target: Path | databases.Server, statement: str) -> None:
     if isinstance(target, databases.Server):
         with target.ask() as server_connection:
             server_connection.execute(statement.encode())
@@ -212,21 +212,21 @@ def test_nothing_is_laid_outside_and_nothing_but_files(
     folder: Path, cast: Cast, name: str, kind: bytes
 ) -> None:
     backup_file = Path(services.back_up(now=NIGHT).file)
-    added = tarfile.TarInfo(name)
-    added.type, added.linkname = kind, "/etc/passwd"
+    extra_member = tarfile.TarInfo(name)
+    extra_member.type, extra_member.linkname = kind, "/etc/passwd"
     with (
         tarfile.open(backup_file) as whole_one,
-        tarfile.open(folder / "forged.tar.gz", "w:gz") as forged,
+        tarfile.open(folder / "forged.tar.gz", "w:gz") as forged_archive,
     ):
         for member in whole_one:
-            forged.addfile(member, whole_one.extractfile(member))
-        forged.addfile(added, BytesIO(b""))
+            forged_archive.addfile(member, whole_one.extractfile(member))
+        forged_archive.addfile(extra_member, BytesIO(b""))
     with pytest.raises(BackupError, match="cannot be unpacked: no backup holds"):
         services.check_backup(folder / "forged.tar.gz")
 
 
-def _json(told: archive.Manifest) -> bytes:
-    return json.dumps({name: getattr(told, name) for name in told.__slots__}).encode()
+def _json(manifest: archive.Manifest) -> bytes:
+    return json.dumps({name: getattr(manifest, name) for name in manifest.__slots__}).encode()
 
 
 @makes_a_backup
@@ -256,13 +256,13 @@ def test_of_two_schedulers_one_makes_it(
 
 @makes_a_backup
 def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: Cast) -> None:
-    cut = Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
+    cut_backup = Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
     assert services.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
     backup = services.back_up_if_due(now=NIGHT + timedelta(hours=7))
     assert backup is not None
     assert backup.is_good
-    cut.refresh_from_db()
-    assert (cut.is_good, cut.fault) == (False, "It was started but never finished.")
+    cut_backup.refresh_from_db()
+    assert (cut_backup.is_good, cut_backup.fault) == (False, "It was started but never finished.")
 
 
 def test_an_installation_without_a_club_has_nothing_to_keep(db: None) -> None:
@@ -385,9 +385,9 @@ def test_one_kind_of_database_is_not_put_back_into_the_other(
 ) -> None:
     backup = services.back_up(now=NIGHT)
     file, server = str(tmp_path / "new.sqlite3"), "postgres://nobody@127.0.0.1/none"
-    other = server if connection.vendor == "sqlite" else file
+    target = server if connection.vendor == "sqlite" else file
     with pytest.raises(CommandError, match="can only be restored to PostgreSQL"):
-        call_command("restore", backup.file, into=other)
+        call_command("restore", backup.file, into=target)
 
 
 @makes_a_backup
@@ -419,7 +419,7 @@ def test_what_cannot_be_tried_is_neither_good_nor_bad(
 
 
 @pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite database with our tables, to be copied: to make them takes seconds."""
     file = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
     run_command_on(file, "migrate", "--verbosity", "0")
@@ -437,7 +437,9 @@ def elsewhere(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[None]:
 def _empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Server | Path]:
     database = own_database()
     if isinstance(database, Path):
-        yield Path(copy2(request.getfixturevalue("migrated"), folder / "elsewhere.sqlite3"))
+        yield Path(
+            copy2(request.getfixturevalue("migrated_database"), folder / "elsewhere.sqlite3")
+        )
         return
     with temporary_database(database, f"{database.name}_copy") as server:
         run_command_on(server, "migrate", "--verbosity", "0")

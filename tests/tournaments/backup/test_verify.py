@@ -40,12 +40,12 @@ def table(cast: Cast) -> SessionTable:
 
 def verify(**options: object) -> tuple[str, str]:
     """What it says of the sum, and every line about a row."""
-    out, err = StringIO(), StringIO()
+    output, err = StringIO(), StringIO()
     try:
-        call_command("verify", stdout=out, stderr=err, **options)
+        call_command("verify", stdout=output, stderr=err, **options)
     except CommandError as refused:
         return str(refused), err.getvalue()
-    return out.getvalue().strip(), err.getvalue()
+    return output.getvalue().strip(), err.getvalue()
 
 
 def test_two_books_hold(table: SessionTable) -> None:
@@ -139,9 +139,9 @@ def test_the_results_of_a_tournament_carry_the_code(table: SessionTable, client:
 
 
 def digest(**options: object) -> str:
-    out = StringIO()
-    call_command("digest", stdout=out, **options)
-    return out.getvalue().strip()
+    output = StringIO()
+    call_command("digest", stdout=output, **options)
+    return output.getvalue().strip()
 
 
 def test_asked_twice_it_says_the_same(table: SessionTable) -> None:

@@ -147,7 +147,7 @@ def hall(db: None, laid_hall: Hall) -> Hall:
 
 
 def status_for(hall: Hall, person: str, address: str, method: str) -> int:
-    client = browser_of(hall.cast.everybody()[person])
+    client = browser_of(hall.cast.people()[person])
     status: int = getattr(client, method)(address).status_code
     return status
 
@@ -158,7 +158,7 @@ def answers(hall: Hall, name: str, method: str) -> dict[str, int]:
     return {person: status_for(hall, person, address, method) for person in PEOPLE}
 
 
-def expected(statuses: dict[str, int]) -> dict[str, int]:
+def expected_statuses(statuses: dict[str, int]) -> dict[str, int]:
     """Whoever is not named is refused; nobody signed in is sent to sign in."""
     return dict.fromkeys(PEOPLE, 403) | {"nobody": 302} | statuses
 
@@ -169,20 +169,20 @@ def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
         for method, table in (("get", GETS), ("post", POSTS))
         for name, statuses in table.items()
     ]
-    status_of = lambda who, entry: status_for(hall, who, entry.address, entry.method)  # noqa: E731
+    status_of = lambda person, entry: status_for(hall, person, entry.address, entry.method)  # noqa: E731
     assert differences(entries, hall.cast, status_of) == []
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", GETS)
 def test_who_may_see_a_page(hall: Hall, name: str) -> None:
-    assert answers(hall, name, "get") == expected(GETS[name])
+    assert answers(hall, name, "get") == expected_statuses(GETS[name])
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", POSTS)
 def test_who_may_change_something(hall: Hall, name: str) -> None:
-    assert answers(hall, name, "post") == expected(POSTS[name])
+    assert answers(hall, name, "post") == expected_statuses(POSTS[name])
 
 
 @pytest.mark.parametrize("name", PUBLIC)

@@ -30,8 +30,8 @@ class Stale(NamedTuple):
     moment: str
     page: str
     form: str
-    since: Acts
-    read: str
+    other_acts: Acts
+    message: str
     form_data: dict[str, str] = {}
 
 
@@ -222,15 +222,15 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
     alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     fields = left_open(dev, cup, stale)
-    for path, form_data in stale.since:
+    for path, form_data in stale.other_acts:
         act(alice, cup, path, form_data)
     state_before = state_of(cup)
     form_data = {**fields, **fill_in_keys(cup, stale.form_data)}
     answer = dev.post(page_url(cup, stale.form), form_data, follow=True)
     page = re.sub(r"\s+", " ", answer.content.decode())
-    at_a_time = re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
+    at_a_time = re.escape(stale.message) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
     assert re.search(at_a_time, page), reading(page)
-    assert "already" in stale.read or ", after you opened this." in page
+    assert "already" in stale.message or ", after you opened this." in page
     assert state_of(cup) == state_before
 
 
@@ -251,19 +251,22 @@ OVER_THE_API = {
 def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     cast: Cast, name: str
 ) -> None:
-    moment, step, read = OVER_THE_API[name]
-    cup, why = at_the_moment(cast, moment), WHY if step in {REOPEN, "finish/undo/"} else {}
+    moment, step, message = OVER_THE_API[name]
+    cup, reason_fields = (
+        at_the_moment(cast, moment),
+        WHY if step in {REOPEN, "finish/undo/"} else {},
+    )
     program = api_client(cast.director)
     url = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
     looked_at = look(program, url)
     number = looked_at.json()["round"]
-    body = {**why, "round": number} if number else why
-    act(Visitor(cast.secretary), cup, step, why)
+    body = {**reason_fields, "round": number} if number else reason_fields
+    act(Visitor(cast.secretary), cup, step, reason_fields)
     state_before = state_of(cup)
     answer = send(program, url, body, tag=looked_at.headers["ETag"])
     assert answer.status_code == 412
     (problem,) = answer.json()["problems"]
-    assert problem["message"].startswith(read)
+    assert problem["message"].startswith(message)
     assert problem["code"] == "already_done"
     assert state_of(cup) == state_before
 
@@ -276,17 +279,17 @@ ROUNDS = {
 
 @pytest.mark.parametrize("name", ROUNDS)
 def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, name: str) -> None:
-    moment, step, read = ROUNDS[name]
-    cup, why = at_the_moment(cast, moment), WHY if step == REOPEN else {}
+    moment, step, message = ROUNDS[name]
+    cup, reason_fields = at_the_moment(cast, moment), WHY if step == REOPEN else {}
     dev = Visitor(cast.director)
     fields = hidden_in(
         dev.get(page_url(cup, step)).content.decode(), page_url(cup, step), page_url(cup, step)
     )
     url = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
-    done = api_client(cast.secretary).post(url, why, content_type="application/json")
-    assert done.status_code == 200
-    page = dev.post(page_url(cup, step), {**fields, **why}, follow=True).content.decode()
-    assert read.removesuffix(" Alice at").removesuffix(" by") in page
+    response = api_client(cast.secretary).post(url, reason_fields, content_type="application/json")
+    assert response.status_code == 200
+    page = dev.post(page_url(cup, step), {**fields, **reason_fields}, follow=True).content.decode()
+    assert message.removesuffix(" Alice at").removesuffix(" by") in page
     assert re.search(r" by [^<]*Alice[^<]* at \d", page), reading(page)
 
 
@@ -337,9 +340,11 @@ def play_drawn_hands(*, tournament: Tournament) -> None:
     play_round(tournament, DRAWN)
 
 
-def swapped(*, tournament: Tournament) -> None:
-    entrant, other = tournament.entrants.all()[2:4]
-    changes.swap(tournament=tournament, number=2, one=entrant, other=other, made_by="user 1")
+def swap_entrants(*, tournament: Tournament) -> None:
+    entrant, other_entrant = tournament.entrants.all()[2:4]
+    changes.swap(
+        tournament=tournament, number=2, one=entrant, other=other_entrant, made_by="user 1"
+    )
 
 
 def call_director(*, tournament: Tournament) -> None:
@@ -367,7 +372,7 @@ STEPS: dict[str, tuple[Step, ...]] = {
     "entered": (against_the_clock,),
     "seated": SEATED,
     "withdrawn": (*SEATED, withdrawn),
-    "swapped": (*SEATED, swapped),
+    "swapped": (*SEATED, swap_entrants),
     "started": STARTED,
     "called": (*STARTED, call_director),
     "played": (*STARTED, play_drawn_hands),
@@ -391,8 +396,11 @@ def page_url(cup: Tournament, path: str) -> str:
 
 def fill_in_keys(cup: Tournament, form_data: dict[str, str]) -> dict[str, str]:
     """What is typed, with the first two players by their keys."""
-    entrant, other = Entrant.objects.filter(tournament=cup).order_by("number")[:2]
-    return {key: value.format(one=entrant.pk, other=other.pk) for key, value in form_data.items()}
+    entrant, other_entrant = Entrant.objects.filter(tournament=cup).order_by("number")[:2]
+    return {
+        key: value.format(one=entrant.pk, other=other_entrant.pk)
+        for key, value in form_data.items()
+    }
 
 
 def state_of(cup: Tournament) -> list[Any]:
@@ -432,7 +440,7 @@ def alice(cast: Cast) -> Client:
     return Visitor(cast.secretary)
 
 
-def hidden(client: Client, cup: Tournament, page: str, form: str) -> dict[str, str]:
+def read_hidden_fields(client: Client, cup: Tournament, page: str, form: str) -> dict[str, str]:
     """The hidden fields of a form on a page."""
     return hidden_in(
         client.get(page_url(cup, page)).content.decode(), page_url(cup, page), page_url(cup, form)
@@ -453,7 +461,7 @@ def test_someone_taken_off_the_list_for_good_is_no_missing_page(
     cup = make_cup(entrants=4, club=cast.club)
     first = cup.entrants.get(number=1).pk
     form = f"entrants/{first}/withdraw/"
-    alice.post(page_url(cup, form), hidden(alice, cup, form, form))
+    alice.post(page_url(cup, form), read_hidden_fields(alice, cup, form, form))
     assert not Entrant.objects.filter(pk=first).exists()
     form_data = {"tick": "has_paid", "to": "yes"}
     page = press(director, cup, f"entrants/{first}/{act}/", form_data)
@@ -468,7 +476,7 @@ def test_a_prize_that_is_gone_is_no_missing_page(
     cup: Tournament, alice: Client, director: Client, form: str
 ) -> None:
     first = cup.prizes.all()[0].pk
-    hidden_fields = hidden(director, cup, "prizes/", f"prizes/{first}/remove/")
+    hidden_fields = read_hidden_fields(director, cup, "prizes/", f"prizes/{first}/remove/")
     assert "First deleted." in press(alice, cup, f"prizes/{first}/remove/", hidden_fields)
     prize_names = list(cup.prizes.values_list("name", flat=True))
     page = press(director, cup, f"prizes/{first}/{form}", {**hidden_fields, "down": ""})
@@ -482,12 +490,14 @@ def test_one_prize_per_person_is_not_ticked_back_unseen(
     cup: Tournament, alice: Client, director: Client, *, is_ticked: bool
 ) -> None:
     results_services.set_prize_rule(tournament=cup, one_each=not is_ticked)
-    hidden_fields = hidden(director, cup, "prizes/", "prizes/rule/")
-    now, was = ({"one_each": "on"} if ticked else {} for ticked in (is_ticked, not is_ticked))
+    hidden_fields = read_hidden_fields(director, cup, "prizes/", "prizes/rule/")
+    now, old_fields = ({"one_each": "on"} if is_on else {} for is_on in (is_ticked, not is_ticked))
     press(alice, cup, "prizes/rule/", {**hidden_fields, **now})
-    page = press(director, cup, "prizes/rule/", {**hidden_fields, **was})
-    read = r"Alice changed the prize rules of Autumn Cup at \d[\w: ]*, after you opened this\."
-    assert re.search(read, page)
+    page = press(director, cup, "prizes/rule/", {**hidden_fields, **old_fields})
+    expected_text = (
+        r"Alice changed the prize rules of Autumn Cup at \d[\w: ]*, after you opened this\."
+    )
+    assert re.search(expected_text, page)
     assert fresh(cup).one_prize_each is is_ticked
 
 
@@ -499,8 +509,8 @@ def test_a_program_that_sends_what_it_read_is_told_who_was_first(
     if act == "readmit":
         withdrawn(tournament=cup)
     url = f"/api/v1{page_url(cup, 'entrants/{one}/').replace('/c/', '/clubs/')}"
-    read = look(program, f"{url}withdraw/") if act == "withdraw" else program.get(url)
-    tag = read.headers["ETag"]
+    response = look(program, f"{url}withdraw/") if act == "withdraw" else program.get(url)
+    tag = response.headers["ETag"]
     assert send(alice, f"{url}{act}/", {}, tag=tag).status_code < 300
     answer = send(program, f"{url}{act}/", {}, tag=tag)
     (problem,) = answer.json()["problems"]
@@ -527,8 +537,10 @@ def substitute(client: Client, cup: Tournament, name: str, state: str, number: i
 
 def joan_sits_in(cup: Tournament, alice: Client, director: Client, number: int = 1) -> str:
     """Alice enters Joan for a player; returns the state that the director's page was shown for."""
-    state = hidden(director, cup, CHANGES, CHANGES)["shown"]
-    substitute(alice, cup, "Joan", hidden(alice, cup, CHANGES, CHANGES)["shown"], number)
+    state = read_hidden_fields(director, cup, CHANGES, CHANGES)["shown"]
+    substitute(
+        alice, cup, "Joan", read_hidden_fields(alice, cup, CHANGES, CHANGES)["shown"], number
+    )
     return state
 
 
@@ -542,8 +554,10 @@ def test_the_second_director_reads_who_entered_whom_and_replaces_no_one(
     answer = substitute(director, cup, "Sue", joan_sits_in(cup, alice, director))
     assert answer.status_code == 422
     page = answer.content.decode()
-    read = r"Joan is already the substitute for Player 1 in rounds 1, 2, entered by Alice at \d"
-    assert re.search(read, re.sub(r"\s+", " ", page))
+    expected_text = (
+        r"Joan is already the substitute for Player 1 in rounds 1, 2, entered by Alice at \d"
+    )
+    assert re.search(expected_text, re.sub(r"\s+", " ", page))
     assert 'value="Sue"' in page
     assert sits_in(cup) == {"Joan"}
     substitute(

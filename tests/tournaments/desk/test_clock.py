@@ -65,7 +65,7 @@ def test_without_minutes_or_once_closed_there_is_no_clock(round_: Round) -> None
 
 
 @pytest.mark.parametrize(
-    ("seconds", "face", "digits", "text", "until"),
+    ("seconds", "face", "digits", "text", "until_text"),
     [
         (0, "running", "75:00", "75 minutes left", "until 2:25pm"),
         (57 * 60 - 0.4, "running", "18:01", "18 minutes left", "until 2:25pm"),
@@ -76,13 +76,20 @@ def test_without_minutes_or_once_closed_there_is_no_clock(round_: Round) -> None
         (95 * 60, "rung", "0:00", "The bell has rung", "at 2:25pm"),
     ],
 )
-def test_the_time_goes_by(seconds: float, face: str, digits: str, text: str, until: str) -> None:
+def test_the_time_goes_by(
+    seconds: float, face: str, digits: str, text: str, until_text: str
+) -> None:
     clock = read(a_round(), seconds=seconds)
-    assert (clock.face, clock.digits, clock.text, clock.until) == (face, digits, text, until)
+    assert (clock.face, clock.digits, clock.text, clock.end_text) == (
+        face,
+        digits,
+        text,
+        until_text,
+    )
 
 
 @pytest.mark.parametrize(
-    ("fields", "at_table", "told"),
+    ("fields", "at_table", "expected_clock"),
     [
         (
             {"state": RoundState.SEATED, "started_at": None},
@@ -96,19 +103,19 @@ def test_the_time_goes_by(seconds: float, face: str, digits: str, text: str, unt
     ids=["not started", "held at the start", "paused", "behind a standing clock"],
 )
 def test_a_clock_that_stands_says_where(
-    fields: dict[str, Any], at_table: int, told: tuple[object, ...]
+    fields: dict[str, Any], at_table: int, expected_clock: tuple[object, ...]
 ) -> None:
     clock = read(a_round(**fields), seconds=9999, table=Table(minutes_added=at_table))
-    assert (clock.face, clock.seconds_left, clock.text, clock.until) == told
+    assert (clock.face, clock.seconds_left, clock.text, clock.end_text) == expected_clock
     assert clock.is_running is (clock.face == "rung")
 
 
 def test_a_bell_rung_by_hand_ends_the_time_at_once() -> None:
     rung = a_round(rung_at=after_start(40), paused_at=after_start(30))
     clock = read(rung, seconds=41 * 60)
-    assert (clock.face, clock.seconds_left, clock.until) == ("rung", -60, "at 1:50pm")
+    assert (clock.face, clock.seconds_left, clock.end_text) == ("rung", -60, "at 1:50pm")
     table_clock = read(rung, seconds=41 * 60, table=Table(minutes_added=5))
-    assert (table_clock.face, table_clock.seconds_left, table_clock.until) == (
+    assert (table_clock.face, table_clock.seconds_left, table_clock.end_text) == (
         "last",
         240,
         "until 1:55pm",
@@ -120,26 +127,32 @@ def test_every_way_to_end_a_round_has_words(at_the_bell: AtTheBell) -> None:
     cup = Tournament(minutes_a_round=60, at_the_bell=at_the_bell)
     clock = read(a_round(tournament=cup), seconds=0)
     assert clock.bell_text.startswith("At the bell")
-    assert clock.then.endswith(".")
+    assert clock.after_bell_text.endswith(".")
 
 
 @given(SECONDS, SECONDS)
-def test_as_time_goes_by_the_time_left_grows_less_by_as_much(seconds: int, more: int) -> None:
-    first, second = (read(a_round(), seconds=moment) for moment in (seconds, seconds + more))
-    assert first.seconds_left - second.seconds_left == more
+def test_as_time_goes_by_the_time_left_grows_less_by_as_much(
+    seconds: int, more_seconds: int
+) -> None:
+    first, second = (
+        read(a_round(), seconds=moment) for moment in (seconds, seconds + more_seconds)
+    )
+    assert first.seconds_left - second.seconds_left == more_seconds
     assert first.ends_at == second.ends_at
 
 
 @given(SECONDS, SECONDS, SECONDS)
 def test_standing_for_so_long_moves_the_bell_by_as_much(
-    seconds: int, pause_seconds: int, more: int
+    seconds: int, pause_seconds: int, more_seconds: int
 ) -> None:
     running_clock = read(a_round(), seconds=seconds)
-    stands = read(a_round(paused_at=START + timedelta(seconds=seconds)), seconds=seconds + more)
-    resumed = read(a_round(paused_seconds=pause_seconds), seconds=seconds + pause_seconds)
-    assert stands.seconds_left == resumed.seconds_left == running_clock.seconds_left
+    stands = read(
+        a_round(paused_at=START + timedelta(seconds=seconds)), seconds=seconds + more_seconds
+    )
+    resumed_clock = read(a_round(paused_seconds=pause_seconds), seconds=seconds + pause_seconds)
+    assert stands.seconds_left == resumed_clock.seconds_left == running_clock.seconds_left
     assert running_clock.ends_at is not None
-    assert resumed.ends_at == running_clock.ends_at + timedelta(seconds=pause_seconds)
+    assert resumed_clock.ends_at == running_clock.ends_at + timedelta(seconds=pause_seconds)
 
 
 @given(SECONDS, MINUTES, MINUTES)
@@ -147,16 +160,20 @@ def test_added_minutes_add_up_for_all_and_for_one_table(
     seconds: int, all_: int, table_minutes: int
 ) -> None:
     plain = read(a_round(), seconds=seconds)
-    added = read(
+    extended_clock = read(
         a_round(minutes_added=all_), seconds=seconds, table=Table(minutes_added=table_minutes)
     )
-    assert added.seconds_left - plain.seconds_left == 60 * (all_ + table_minutes)
-    assert (added.minutes, added.minutes_added) == (75, all_ + table_minutes)
+    assert extended_clock.seconds_left - plain.seconds_left == 60 * (all_ + table_minutes)
+    assert (extended_clock.minutes, extended_clock.minutes_added) == (75, all_ + table_minutes)
 
 
 @given(SECONDS, st.integers(0, 59 * 60))
-def test_the_mark_changes_with_the_clock_and_at_the_bell_alone(seconds: int, more: int) -> None:
-    first, second = (read(a_round(), seconds=moment) for moment in (seconds, seconds + more))
+def test_the_mark_changes_with_the_clock_and_at_the_bell_alone(
+    seconds: int, more_seconds: int
+) -> None:
+    first, second = (
+        read(a_round(), seconds=moment) for moment in (seconds, seconds + more_seconds)
+    )
     assert (first.mark == second.mark) == (first.has_rung == second.has_rung)
     assert read(a_round(minutes_added=1), seconds=seconds).mark != first.mark
 
@@ -212,12 +229,12 @@ def test_a_clock_that_is_paused_twice_stands_for_both_times() -> None:
 
 def test_minutes_are_added_for_all_and_for_one_table() -> None:
     cup = timed_cup(entrants=8)
-    first_table, other = tables(cup)
+    first_table, other_table = tables(cup)
     with at_minute(10):
         services.add_minutes(tournament=cup, minutes=5)
         services.add_minutes(tournament=cup, minutes=3, table=first_table)
         services.add_minutes(tournament=cup, minutes=-2)
-    assert [left_at(cup, 10, table) for table in (None, first_table, other)] == [68, 71, 68]
+    assert [left_at(cup, 10, table) for table in (None, first_table, other_table)] == [68, 71, 68]
 
 
 def test_a_button_pressed_twice_adds_its_minutes_once() -> None:
@@ -241,7 +258,10 @@ def test_a_bell_rung_by_hand_can_be_taken_back() -> None:
     with at_minute(40):
         services.ring_bell(tournament=cup)
         services.ring_bell(tournament=cup)
-    assert (clock_at(cup, 42).text, clock_at(cup, 42).until) == ("The bell has rung", "at 2:50pm")
+    assert (clock_at(cup, 42).text, clock_at(cup, 42).end_text) == (
+        "The bell has rung",
+        "at 2:50pm",
+    )
     with at_minute(43):
         services.undo_bell(tournament=cup)
     assert left_at(cup, 45) == 30
@@ -289,20 +309,22 @@ def test_a_table_of_another_round_gets_no_minutes() -> None:
         services.add_minutes(tournament=cup, minutes=5, table=later_table)
 
 
-@pytest.mark.parametrize(("at_the_bell", "more"), [(AtTheBell.FINISH, 1), (AtTheBell.ONE_MORE, 2)])
+@pytest.mark.parametrize(
+    ("at_the_bell", "hands_left"), [(AtTheBell.FINISH, 1), (AtTheBell.ONE_MORE, 2)]
+)
 def test_after_the_bell_a_table_enters_so_many_hands_and_is_done(
-    at_the_bell: AtTheBell, more: int
+    at_the_bell: AtTheBell, hands_left: int
 ) -> None:
     cup = timed_cup(at_the_bell=at_the_bell)
     (table,) = tables(cup)
     enter(table, 1, minute=74)
-    for number in range(2, 2 + more):
+    for number in range(2, 2 + hands_left):
         assert not is_done(cup, minute=80)
         enter(table, number, minute=85)
     assert is_done(cup, minute=86)
-    with pytest.raises(Refused) as refused:
-        enter(table, 2 + more, minute=90)
-    assert str(refused.value) == (
+    with pytest.raises(Refused) as refusal:
+        enter(table, 2 + hands_left, minute=90)
+    assert str(refusal.value) == (
         "The bell rang at 3:25pm and the last hand is in. If you think another hand should count, "
         "tell the director. What you typed is still here and is not saved."
     )
@@ -320,14 +342,14 @@ def test_where_the_hand_stops_there_are_two_minutes_to_type_what_was_finished() 
 
 def test_more_minutes_open_a_table_again() -> None:
     cup = timed_cup(entrants=8)
-    first_table, other = tables(cup)
-    for table in (first_table, other):
+    first_table, other_table = tables(cup)
+    for table in (first_table, other_table):
         enter(table, 1, minute=76)
     with at_minute(77):
         services.add_minutes(tournament=cup, minutes=10, table=first_table)
     enter(first_table, 2, minute=80)
     with pytest.raises(Refused):
-        enter(other, 2, minute=80)
+        enter(other_table, 2, minute=80)
 
 
 def test_a_hand_sent_again_after_the_bell_is_the_hand_that_stands() -> None:
@@ -387,7 +409,7 @@ def test_the_points_of_a_table_that_stopped_count_as_they_stand() -> None:
 
 def test_a_round_closes_once_every_table_has_stopped_or_used_its_time() -> None:
     cup = timed_cup(entrants=8)
-    first_table, other = tables(cup)
+    first_table, other_table = tables(cup)
     enter(first_table, 1, minute=80)
     with (
         at_minute(85),
@@ -395,7 +417,7 @@ def test_a_round_closes_once_every_table_has_stopped_or_used_its_time() -> None:
     ):
         services.close_round(tournament=cup)
     with at_minute(86):
-        services.stop_table(table=other)
+        services.stop_table(table=other_table)
         services.close_round(tournament=cup)
     assert Round.objects.get(tournament=cup, number=1).state == RoundState.CLOSED
 
@@ -447,11 +469,11 @@ def is_done(cup: Tournament, *, minute: float) -> bool:
     with at_minute(minute):
         by_page = rounds_of(cup)[0].tables[0].is_done
         by_phone = bool(done_reason(table, now=timezone.now()))
-        stopped = table.stopped_at is not None
+        is_stopped = table.stopped_at is not None
         assert (
             by_page
             == by_phone
-            == (stopped or table.pk in tables_out_of_time(cup, now=timezone.now()))
+            == (is_stopped or table.pk in tables_out_of_time(cup, now=timezone.now()))
         )
     return by_page
 
@@ -634,9 +656,9 @@ def test_the_api_holds_a_table_to_the_bell_but_not_the_organisers(
     address = f"{game_at(table)}hands/"
     with at_minute(90):
         phone = link_client(table.link_key)
-        late = phone.post(address, hand, content_type="application/json")
-        assert late.status_code in {400, 403, 409}, late.content
-        assert "no more hands count" in late.content.decode()
+        response = phone.post(address, hand, content_type="application/json")
+        assert response.status_code in {400, 403, 409}, response.content
+        assert "no more hands count" in response.content.decode()
         assert director.post(address, hand, content_type="application/json").status_code == 201
 
 

@@ -50,7 +50,7 @@ def step(cup: Tournament) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("entered", "text"),
+    ("entrant_count", "text"),
     [
         (0, "No entries yet. Tables seat four: 4 more make 4."),
         (1, "1 player has entered. Tables seat four: 3 more make 4."),
@@ -63,14 +63,16 @@ def step(cup: Tournament) -> tuple[str, str]:
         ),
     ],
 )
-def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
-    desk_step = desk_state(make_cup(entrants=entered)).step
+def test_players_are_asked_for_until_they_fill_tables_of_four(
+    entrant_count: int, text: str
+) -> None:
+    desk_step = desk_state(make_cup(entrants=entrant_count)).step
     assert (desk_step.title, desk_step.address) == ("Add players", "entrants")
     assert desk_step.text == text
 
 
 @pytest.mark.parametrize(
-    ("entered", "odd_number", "text"),
+    ("entrant_count", "odd_number", "text"),
     [
         (7, OddNumber.HOUSE, "at 2 tables"),
         (7, OddNumber.HOUSE, " 1 house player fills the last table."),
@@ -81,10 +83,10 @@ def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text
     ],
 )
 def test_the_desk_says_what_is_done_with_an_odd_number(
-    entered: int, odd_number: OddNumber, text: str
+    entrant_count: int, odd_number: OddNumber, text: str
 ) -> None:
-    desk_step = desk_state(make_cup(entrants=entered, odd=odd_number)).step
-    assert desk_step.title == f"{entered} players are ready to be seated"
+    desk_step = desk_state(make_cup(entrants=entrant_count, odd=odd_number)).step
+    assert desk_step.title == f"{entrant_count} players are ready to be seated"
     assert text in desk_step.text
 
 
@@ -122,7 +124,7 @@ def test_the_desk_counts_the_tables_that_are_done() -> None:
 
 def ways_back_of(cup: Tournament) -> list[str]:
     """The links below the step, in words."""
-    return [link.text for link in desk_state(fresh(cup)).back]
+    return [link.text for link in desk_state(fresh(cup)).undo_steps]
 
 
 def test_every_state_has_a_way_out() -> None:
@@ -149,40 +151,42 @@ def minutes(count: float) -> timedelta:
     return timedelta(minutes=count)
 
 
-def started(cup: Tournament, *, ago: float) -> datetime:
+def begin_round(cup: Tournament, *, ago: float) -> datetime:
     """The round began so many minutes ago; returns the time to look at it."""
     cup.rounds.filter(number=1).update(started_at=NOW - minutes(ago))
     return NOW
 
 
-def agreed(table: Table, *, ago: float, hands: int = 1) -> None:
+def agree_hands(table: Table, *, ago: float, hands: int = 1) -> None:
     """The table has played so many hands, all agreed, the last so many minutes ago."""
     for hand in post(table, *[DRAWN] * hands):
         agree(hand)
     Hand.objects.filter(game=table.game).update(sent_at=NOW - minutes(ago))
 
 
-def watch(cup: Tournament, at: datetime = NOW) -> Watch:
-    return desk_state(fresh(cup), watched_at=at).watch
+def watch(cup: Tournament, watched_at: datetime = NOW) -> Watch:
+    return desk_state(fresh(cup), watched_at=watched_at).watch
 
 
-def marks_by_table(cup: Tournament, at: datetime = NOW) -> list[tuple[int, list[tuple[str, str]]]]:
+def marks_by_table(
+    cup: Tournament, watched_at: datetime = NOW
+) -> list[tuple[int, list[tuple[str, str]]]]:
     """Table numbers with their marks, in the order of the desk."""
     return [
-        (watched.table.number, [(mark.sign, mark.text) for mark in watched.marks])
-        for watched in watch(cup, at).tables
+        (watched_table.table.number, [(mark.sign, mark.text) for mark in watched_table.marks])
+        for watched_table in watch(cup, watched_at).tables
     ]
 
 
 def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
     cup = seated_cup(entrants=28, rounds=1, hands=2)
-    calling_table, disputed, silent, waiting, idle, playing, done = tables(cup)
-    moment = started(cup, ago=60)
-    agreed(done, ago=3, hands=2)
-    agreed(playing, ago=3)
+    calling_table, disputed_table, silent, waiting, idle, playing, done_table = tables(cup)
+    moment = begin_round(cup, ago=60)
+    agree_hands(done_table, ago=3, hands=2)
+    agree_hands(playing, ago=3)
     post(waiting, DRAWN)
-    agreed(silent, ago=20)
-    dispute(post(disputed, DRAWN)[0])
+    agree_hands(silent, ago=20)
+    dispute(post(disputed_table, DRAWN)[0])
     services.call_director(table=calling_table, reason="We do not agree")
     Call.objects.update(called_at=moment - minutes(2))
     services.answer_call(table=services.call_director(table=idle).table, answered_by="user 1")
@@ -195,7 +199,11 @@ def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
         (6, [("playing", "hand 1 of 2")]),
         (7, [("done", "done")]),
     ]  # fmt: skip
-    assert [watched.table.number for watched in watch(cup, moment).urgent_tables] == [1, 2, 3]
+    assert [watched_table.table.number for watched_table in watch(cup, moment).urgent_tables] == [
+        1,
+        2,
+        3,
+    ]
     assert watch(cup, moment).tables[0].call.what == "We do not agree"  # type: ignore[union-attr]
 
 
@@ -208,16 +216,18 @@ def test_the_desk_says_which_table_is_short_of_players_and_what_can_be_done(
     remaining_players = [
         name for name in map(partial(sits, cup), (1, 2, 3, 4)) if name != "Ann Abbott"
     ]
-    who = (
+    warning = (
         f"Table 1 has only 3 players: {join_with_and(remaining_players)}. Ann Abbott has withdrawn."
     )
     page = director.get(page_of(cup))
     assertContains(page, "Round 1 of 2 is seated, but a table is short of players")
-    assertContains(page, f"{who} Reseat the round, or let someone else play. A table of three can")
+    assertContains(
+        page, f"{warning} Reseat the round, or let someone else play. A table of three can"
+    )
     assertContains(page, f'id="other" href="{page_of(cup, "seating/changes/")}"')
     services.start_round(tournament=cup)
     page = director.get(page_of(cup))
-    assertContains(page, f"{who} Someone else can play: add a substitute.")
+    assertContains(page, f"{warning} Someone else can play: add a substitute.")
     assertContains(page, 'id="other"')
     play_round(cup, SECOND_WINS)
     assertNotContains(director.get(page_of(cup)), "has withdrawn")
@@ -291,20 +301,20 @@ def test_who_called_first_stands_first() -> None:
     for table, waits in ((first, 1), (second, 5), (third, 3)):
         call = services.call_director(table=table)
         Call.objects.filter(pk=call.pk).update(called_at=NOW - minutes(waits))
-    assert [watched.table.number for watched in watch(cup).tables] == [2, 3, 1]
+    assert [watched_table.table.number for watched_table in watch(cup).tables] == [2, 3, 1]
 
 
 def test_a_table_is_silent_from_the_20th_minute_after_its_last_hand() -> None:
     cup = seated_cup(rounds=1, hands=2)
-    started(cup, ago=90)
-    agreed(tables(cup)[0], ago=0)
+    begin_round(cup, ago=90)
+    agree_hands(tables(cup)[0], ago=0)
     assert [table.sign for table in watch(cup, NOW + minutes(19.9)).tables] == ["playing"]
     assert [table.sign for table in watch(cup, NOW + minutes(20)).tables] == ["quiet"]
 
 
 def test_while_the_clock_stands_nobody_is_silent_and_the_minutes_count_anew() -> None:
     cup = seated_cup(rounds=1)
-    started(cup, ago=90)
+    begin_round(cup, ago=90)
     assert len(watch(cup).urgent_tables) == 1
     cup.rounds.update(paused_at=NOW - minutes(40))
     assert watch(cup).urgent_tables == ()
@@ -315,18 +325,18 @@ def test_while_the_clock_stands_nobody_is_silent_and_the_minutes_count_anew() ->
 
 def test_the_picture_holds_until_a_table_turns_silent_and_then_for_a_minute() -> None:
     cup = seated_cup(entrants=8, rounds=1, hands=2)
-    started(cup, ago=5)
-    agreed(tables(cup)[0], ago=1)
-    assert watch(cup).until == NOW + minutes(15)
+    begin_round(cup, ago=5)
+    agree_hands(tables(cup)[0], ago=1)
+    assert watch(cup).valid_until == NOW + minutes(15)
     later_time = NOW + minutes(16)
-    assert watch(cup, later_time).until == later_time + minutes(1)
+    assert watch(cup, later_time).valid_until == later_time + minutes(1)
     for table in tables(cup):
         services.stop_table(table=table)
-    assert watch(cup).until is None
+    assert watch(cup).valid_until is None
 
 
 @pytest.mark.parametrize(
-    ("until", "due"),
+    ("until_text", "due"),
     [
         (str(int(NOW.timestamp()) - 1), True),
         (str(int(NOW.timestamp()) + 5), False),
@@ -337,12 +347,12 @@ def test_the_picture_holds_until_a_table_turns_silent_and_then_for_a_minute() ->
     ],
     ids=["its time has come", "its time will come", "no time", "no sense", "never", "no number"],
 )
-def test_a_picture_is_due_when_its_time_has_come(until: str, due: bool) -> None:
-    assert is_outdated(until, now=NOW) is due
+def test_a_picture_is_due_when_its_time_has_come(until_text: str, due: bool) -> None:
+    assert is_outdated(until_text, now=NOW) is due
 
 
 @pytest.mark.parametrize(
-    ("passed", "duration", "time_text"),
+    ("minute_count", "duration", "time_text"),
     [
         (0.5, "0 minutes", "just now"),
         (1, "1 minute", "1 minute ago"),
@@ -350,18 +360,18 @@ def test_a_picture_is_due_when_its_time_has_come(until: str, due: bool) -> None:
         (120, "2 hours", "2 hours ago"),
     ],
 )
-def test_how_long_is_told_in_words(passed: float, duration: str, time_text: str) -> None:
-    assert duration_text(NOW - minutes(passed), NOW) == duration
-    assert time_ago(NOW - minutes(passed), NOW) == time_text
+def test_how_long_is_told_in_words(minute_count: float, duration: str, time_text: str) -> None:
+    assert duration_text(NOW - minutes(minute_count), NOW) == duration
+    assert time_ago(NOW - minutes(minute_count), NOW) == time_text
 
 
 def test_who_only_looks_on_is_told_of_the_play_alone() -> None:
     cup = seated_cup(rounds=1)
-    started(cup, ago=90)
+    begin_round(cup, ago=90)
     services.call_director(table=tables(cup)[0])
     desk_watch = desk_state(cup).watch
     assert [mark.text for table in desk_watch.tables for mark in table.marks] == ["not started"]
-    assert (desk_watch.urgent_tables, desk_watch.until) == ((), None)
+    assert (desk_watch.urgent_tables, desk_watch.valid_until) == ((), None)
 
 
 @pytest.mark.parametrize(
@@ -445,9 +455,9 @@ def test_two_phones_at_once_make_one_call() -> None:
     for cup in seated_cups(rounds=1):
         (table,) = tables(cup)
         call = partial(services.call_director, table=table)
-        first_call, other = at_once([call, call])
+        first_call, second_call = at_once([call, call])
         assert isinstance(first_call, Call)
-        assert first_call == other
+        assert first_call == second_call
     assert Call.objects.count() == 4
 
 

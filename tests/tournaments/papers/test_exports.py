@@ -45,8 +45,8 @@ def drawn_cup() -> Tournament:
 
 def parts_of(book: bytes) -> dict[str, str]:
     """The files within a workbook."""
-    with ZipFile(BytesIO(book)) as packed:
-        return {name: packed.read(name).decode() for name in packed.namelist()}
+    with ZipFile(BytesIO(book)) as zip_file:
+        return {name: zip_file.read(name).decode() for name in zip_file.namelist()}
 
 
 def lines_of(content: bytes) -> list[list[str]]:
@@ -170,7 +170,7 @@ def test_each_round_adds_up_to_the_standings() -> None:
 
 def test_a_round_that_is_kept_back_is_in_no_file() -> None:
     cup = cup_with_a_substitute()
-    results = results_of(cup, through=1)
+    results = results_of(cup, last_round=1)
     assert results.cross.rounds == (1,)
     for file in (results_csv, rounds_csv, hands_csv):
         assert "Joan" not in file(cup, results).decode("utf-8-sig")
@@ -180,10 +180,10 @@ def test_a_round_that_is_kept_back_is_in_no_file() -> None:
 def test_paper_has_the_cross_table_and_every_hand_where_it_is_asked_for() -> None:
     cup = cup_with_a_substitute()
     results = results_of(cup)
-    short = " ".join(words_of(results_pdf(cup, results)))
-    assert "Rounds" in short
-    assert "Every hand" not in short
-    long = results_pdf(cup, results, hands=played_hands(cup, results))
-    text = " ".join(words_of(long))
+    short_text = " ".join(words_of(results_pdf(cup, results)))
+    assert "Rounds" in short_text
+    assert "Every hand" not in short_text
+    long_pdf = results_pdf(cup, results, hands=played_hands(cup, results))
+    text = " ".join(words_of(long_pdf))
     assert "Every hand" in text
     assert "Joan" in text

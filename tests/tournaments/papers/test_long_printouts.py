@@ -159,8 +159,8 @@ def test_a_printout_is_found_under_its_own_tournament_only(
     director: Client, cast: Cast, hall: Tournament
 ) -> None:
     job = start_job(director, hall)
-    other = make_cup(club=cast.club, entrants=4, rounds=1, name="Spring Cup")
-    assert read(director, other, job).status_code == 404
+    other_cup = make_cup(club=cast.club, entrants=4, rounds=1, name="Spring Cup")
+    assert read(director, other_cup, job).status_code == 404
 
 
 def test_only_printouts_of_tables_are_long(director: Client, hall: Tournament) -> None:
@@ -171,7 +171,7 @@ def test_only_printouts_of_tables_are_long(director: Client, hall: Tournament) -
 def test_a_tournament_that_is_not_seated_prints_nothing(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4, rounds=1)
     page = director.post(page_of(cup, "print/long/"), {"kind": "sheets"}, follow=True)
-    assert PAPERS["sheets"].nothing[1] in page.content.decode()
+    assert PAPERS["sheets"].empty_refusal[1] in page.content.decode()
     assert not Job.objects.exists()
 
 
@@ -181,11 +181,11 @@ def test_a_seating_that_is_cleared_meanwhile_is_waited_for(director: Client, cas
     seating.clear_rounds(tournament=cup)
     run_job(job.pk)
     job.refresh_from_db()
-    assert (job.state, job.message) == (JobState.WAITING, PAPERS["sheets"].nothing[1])
+    assert (job.state, job.message) == (JobState.WAITING, PAPERS["sheets"].empty_refusal[1])
 
 
-def api_at(cup: Tournament, more: str) -> str:
-    return f"/api/v1/clubs/riverside/tournaments/{cup.pk}/printouts/{more}"
+def api_at(cup: Tournament, path: str) -> str:
+    return f"/api/v1/clubs/riverside/tournaments/{cup.pk}/printouts/{path}"
 
 
 @pytest.mark.parametrize("kind", ["sheets", "emergency"])
@@ -208,26 +208,26 @@ def test_a_job_creates_for_a_program_what_it_would_have_been_sent(
     program = api_client(cast.director)
     body = {"kind": kind, "print": "large", "code": True}
     body |= {"round": number} if number else {}
-    started = program.post(api_at(cup, "long/"), body, content_type="application/json")
-    assert started.status_code == 201
+    response = program.post(api_at(cup, "long/"), body, content_type="application/json")
+    assert response.status_code == 201
     second_response = program.post(api_at(cup, "long/"), body, content_type="application/json")
-    assert second_response.json()["id"] == started.json()["id"]
-    job = Job.objects.get(pk=started.json()["id"])
+    assert second_response.json()["id"] == response.json()["id"]
+    job = Job.objects.get(pk=response.json()["id"])
     progress = api_at(cup, f"long/{job.pk}/")
     waiting = program.get(progress).json()
     assert (waiting["state"], waiting["result"]) == ("waiting", None)
     assert program.get(f"{progress}result.pdf").status_code == 404
     run_job(job.pk)
-    assert (done := program.get(progress).json())["state"] == "done"
-    assert done["result"] == f"{progress}result.pdf"
+    assert (finished_job := program.get(progress).json())["state"] == "done"
+    assert finished_job["result"] == f"{progress}result.pdf"
     options: dict[str, Any] = {"print": "large"}
     if number or kind == "emergency":
         options["round"] = number or "all"
     if kind == "seating-cards":
         options["code"] = "true"
     at_once = program.get(api_at(cup, f"{kind}.pdf"), options)
-    assert program.get(done["result"]).content == at_once.content
-    assert len(pages_of(program.get(f"{done['result']}?pages=1").content)) == 1
+    assert program.get(finished_job["result"]).content == at_once.content
+    assert len(pages_of(program.get(f"{finished_job['result']}?pages=1").content)) == 1
 
 
 @pytest.mark.parametrize(

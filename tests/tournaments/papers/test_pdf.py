@@ -17,7 +17,7 @@ from clubs.table.papers.cards import Badge, badges_pdf
 from scoring.scorebook.reports import Report
 from tests.clubs.paper.test_paper_names import NAMES, wrong_with
 from tests.clubs.paper.test_pdf import LONG
-from tests.paper import crossed, lines_on, outside, overlapping, pages_of, words_of
+from tests.paper import crossed_lines, lines_on, outside, overlapping, pages_of, words_of
 from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
@@ -68,11 +68,11 @@ FORMATS = [
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
 
 
-def finished_cup(cast: Cast, names: Sequence[str] = LONG, **changed: str) -> Tournament:
+def finished_cup(cast: Cast, names: Sequence[str] = LONG, **changed_fields: str) -> Tournament:
     """A cup of one round at one table, whose people have such names: as a rule of forty letters."""
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
     for entrant, name in zip(cup.entrants.order_by("pk"), names, strict=False):
-        cup.entrants.filter(pk=entrant.pk).update(name=name, **changed)
+        cup.entrants.filter(pk=entrant.pk).update(name=name, **changed_fields)
     return finish(cup, SECOND_WINS)
 
 
@@ -142,8 +142,8 @@ def test_shared_table_points_print_as_fractions(cast: Cast) -> None:
 def test_every_fraction_of_a_point_has_letters_to_print(part: str) -> None:
     load_letters()
     font: Any = getFont(TEXT_FACE)
-    printed = f"2{part}".translate(FRACTION_TEXTS)
-    assert [letter for letter in printed if ord(letter) not in font.face.charToGlyph] == []
+    printed_text = f"2{part}".translate(FRACTION_TEXTS)
+    assert [letter for letter in printed_text if ord(letter) not in font.face.charToGlyph] == []
 
 
 @pytest.mark.sampled(law="long plays")
@@ -182,8 +182,8 @@ def test_without_guests_the_standings_have_no_column_for_where_they_come_from(ca
     cup = finished_cup(cast)
     alone = words_of(paper_of(cup))
     cup.entrants.filter(name=LONG[0]).update(from_club="Hill Top Tiles")
-    both = (alone, words_of(paper_of(cup)))
-    assert ["\nFrom\n" in "\n".join(page_texts) for page_texts in both] == [False, True]
+    both_texts = (alone, words_of(paper_of(cup)))
+    assert ["\nFrom\n" in "\n".join(page_texts) for page_texts in both_texts] == [False, True]
 
 
 def test_a_round_that_has_not_begun_is_no_nought(cast: Cast) -> None:
@@ -235,9 +235,9 @@ def test_before_anyone_has_entered_a_sentence_says_that_there_are_no_badges(
     assert message in answer.content.decode()
     papers = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/printouts/"
     printouts = {paper["printout"]: paper for paper in director.get(papers).json()["results"]}
-    refused = director.get(printouts["badges"]["address"])
-    assert (printouts["badges"]["unavailable_because"], refused.status_code) == (message, 409)
-    assert refused.json()["detail"] == message
+    response = director.get(printouts["badges"]["address"])
+    assert (printouts["badges"]["unavailable_because"], response.status_code) == (message, 409)
+    assert response.json()["detail"] == message
 
 
 @every_format
@@ -272,9 +272,9 @@ def test_a_certificate_has_lines_for_the_date_and_the_director(cast: Cast) -> No
     cup = finished_cup(cast, ("Ann", "Ben", "Cy", "Di"))
     honours = certificate_rows(prize_giving(cup), records_of(cup))
     for page in pages_of(certificates_pdf(cup, honours)):
-        signed = {line.text: line for line in lines_on(page)}
-        date, director = signed["Date"], signed["Tournament director"]
-        assert date.base == director.base == min(line.base for line in signed.values())
+        lines_by_text = {line.text: line for line in lines_on(page)}
+        date, director = lines_by_text["Date"], lines_by_text["Tournament director"]
+        assert date.base == director.base == min(line.base for line in lines_by_text.values())
         assert date.right < director.left
 
 
@@ -288,7 +288,7 @@ def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: F
     poster = poster_pdf(cup, results_of(cup), form)
     other_papers = (results_pdf(cup, results_of(cup), form), prize_giving_pdf(cup, giving, form))
     for paper in (certificates, poster, *other_papers):
-        assert (overlapping(paper), outside(paper), crossed(paper)) == ([], [], [])
+        assert (overlapping(paper), outside(paper), crossed_lines(paper)) == ([], [], [])
     *_, last = words_of(other_papers[1])
     assert [row.title in last for row in giving.rows[:2]] == [True, True]
     assert len(pages_of(certificates)) == len(honours) > 3
@@ -333,8 +333,8 @@ def test_the_page_of_papers_says_beforehand_why_one_cannot_be_printed(
     def read_page() -> tuple[list[bool], list[bool]]:
         page = director.get(page_of(cup, "print/")).content.decode()
         buttons = [f'formaction="{address}"' in page for address in (certificates, badges)]
-        why = ("The results are not final yet", "No one has entered yet")
-        return buttons, [reason in page for reason in why]
+        reasons = ("The results are not final yet", "No one has entered yet")
+        return buttons, [reason in page for reason in reasons]
 
     assert read_page() == ([False, False], [True, True])
     setup_services.enter_names(tournament=cup, names=FOUR)
@@ -403,7 +403,7 @@ def lists_of_seats(paper: bytes) -> list[str]:
     return [page.splitlines()[1] for page in words_of(paper) if "Seating list" in page]
 
 
-def spaced(page: str) -> str:
+def normalise_spaces(page: str) -> str:
     return " ".join(page.split())
 
 
@@ -416,9 +416,9 @@ def test_each_seating_list_of_a_pack_marks_who_withdrew_and_says_who_sits_out(
     leaver = cup.entrants.exclude(name__in=resting)[0]
     setup_services.withdraw(tournament=cup, entrant=leaver)
     paper = director.get(page_of(cup, "print/emergency.pdf?round=all")).content
-    lists = [spaced(page) for page in words_of(paper) if "Seating list" in page]
-    marked = f"{leaver.name} (withdrew)"
-    assert [marked in page for page in lists] == [False, True, True]
+    lists = [normalise_spaces(page) for page in words_of(paper) if "Seating list" in page]
+    marked_name = f"{leaver.name} (withdrew)"
+    assert [marked_name in page for page in lists] == [False, True, True]
     name_checks = [
         f"Sitting out: {name}" in page for name, page in zip(resting, lists, strict=True)
     ]
@@ -440,12 +440,13 @@ def test_every_paper_with_seats_marks_who_withdrew_until_the_round_is_closed(
 ) -> None:
     cup = seated_cup(club=cast.club, names=FOUR, rounds=2, hands=1)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ann Abbott"))
-    address, marked = page_of(cup, f"print/{kind}.pdf?round=1"), "Ann Abbott (withdrew)"
+    address, marked_name = page_of(cup, f"print/{kind}.pdf?round=1"), "Ann Abbott (withdrew)"
     paper_before = director.get(address).content
     close_round(cup, SECOND_WINS)
     paper_after = director.get(address).content
     assert [
-        marked in spaced(" ".join(words_of(paper))) for paper in (paper_before, paper_after)
+        marked_name in normalise_spaces(" ".join(words_of(paper)))
+        for paper in (paper_before, paper_after)
     ] == [True, False]
 
 
@@ -457,14 +458,14 @@ def test_who_withdrew_signs_no_score_sheet(cast: Cast, director: Client) -> None
     assert signs == [False, True, True, True]
 
 
-@pytest.mark.parametrize("chosen", ["", "all", "1"])
+@pytest.mark.parametrize("chosen_round", ["", "all", "1"])
 def test_the_page_of_papers_offers_the_current_round_first(
-    cast: Cast, director: Client, chosen: str
+    cast: Cast, director: Client, chosen_round: str
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=1)
     close_round(cup, SECOND_WINS)
-    page = director.get(page_of(cup, f"print/?round={chosen}")).content.decode()
-    assert f'name="round" value="{chosen or 2}" checked' in page
+    page = director.get(page_of(cup, f"print/?round={chosen_round}")).content.decode()
+    assert f'name="round" value="{chosen_round or 2}" checked' in page
     assert page.count('name="round"') == 3
 
 

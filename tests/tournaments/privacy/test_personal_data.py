@@ -19,7 +19,8 @@ from django.urls import reverse
 
 from clubs.evenings.services.calendar import set_stand_by
 from clubs.house.services import change_contact
-from clubs.members.services import import_members, merge_players
+from clubs.members.services.imports import import_members
+from clubs.members.services.merging import merge_players
 from clubs.models import (
     AuditEntry,
     Batch,
@@ -231,7 +232,7 @@ def club(db: None) -> Club:
 def erased_player(club: Club) -> Player:
     """Someone of whom there is something in every room."""
     player = whoever_plays_in_the_cup(club)
-    other = club.players.exclude(pk=player.pk).filter(is_active=True).latest("pk")
+    other_player = club.players.exclude(pk=player.pk).filter(is_active=True).latest("pk")
     text = f"name,email,telephone\n{player.name},gone@example.org,01632 960 114"
     import_members(club=club, text=text, file_name=f"{player.name}.csv")
     player.refresh_from_db()
@@ -239,14 +240,16 @@ def erased_player(club: Club) -> Player:
         kept_player=player, merged_player=make_player(club, f"Nan {player.name.split()[-1]}")
     )
     batch = Batch.objects.create(club=club, kind="note", title=f"Letters to {player.name}")
-    for reader in (player, other):
+    for reader in (player, other_player):
         Message.objects.create(
             batch=batch, player=reader, subject="Tuesday", body=f"{player.name} sits with you."
         )
     Wish.objects.create(
-        club=club, kind=WishKind.APART, player=player, other=other, reason="They quarrel."
+        club=club, kind=WishKind.APART, player=player, other=other_player, reason="They quarrel."
     )
-    Wish.objects.create(club=club, kind=WishKind.TABLE, player=other, table=1, reason=player.name)
+    Wish.objects.create(
+        club=club, kind=WishKind.TABLE, player=other_player, table=1, reason=player.name
+    )
     job = Job.objects.create(club=club, kind="season pack", about=1, state=JobState.DONE)
     job.result.save("pack.pdf", ContentFile(player.name.encode()))
     give_account(player)
@@ -296,8 +299,8 @@ def columns_with(word: str) -> list[str]:
     ]
 
 
-def files_with(word: str, under: Path) -> list[Path]:
-    files = (path for path in under.rglob("*") if path.is_file())
+def files_with(word: str, folder: Path) -> list[Path]:
+    files = (path for path in folder.rglob("*") if path.is_file())
     return [path for path in files if word.encode() in path.read_bytes()]
 
 

@@ -56,8 +56,8 @@ def declare(cup: Tournament, *prizes: dict[str, Any]) -> None:
         Prize.objects.create(tournament=cup, number=number, **fields)
 
 
-def place(number: int, **told: Any) -> dict[str, Any]:
-    return {"name": f"Place {number}", "kind": PrizeKind.PLACE, "place": number, **told}
+def place(number: int, **prize_fields: Any) -> dict[str, Any]:
+    return {"name": f"Place {number}", "kind": PrizeKind.PLACE, "place": number, **prize_fields}
 
 
 def best(metric: str) -> dict[str, Any]:
@@ -100,8 +100,8 @@ def test_the_most_of_something_is_shared_in_words() -> None:
     cup = cup_of(SECOND_WINS, FIRST_WINS)
     declare(cup, best("mahjongs"), best("best_hand"), best("special_hands"))
     mahjongs, best_hand = results_of(cup).prizes
-    both = tuple(sorted((sits(cup, 1), sits(cup, 2))))
-    assert tuple(sorted(mahjongs.names)) == both
+    both_names = tuple(sorted((sits(cup, 1), sits(cup, 2))))
+    assert tuple(sorted(mahjongs.names)) == both_names
     assert mahjongs.note.startswith("Shared: ")
     assert (best_hand.names, best_hand.figure, best_hand.note) == (
         (sits(cup, 1),),
@@ -132,13 +132,13 @@ def test_one_prize_a_person_passes_on_to_the_next_in_line() -> None:
     cup = cup_of(SECOND_WINS, FIRST_WINS, one_each=True)
     declare(cup, best("best_hand"), place(1), best("mahjongs"))
     highest, first, most = prize_giving(cup).rows
-    winner, other = sits(cup, 1), sits(cup, 2)
+    winner, runner_up = sits(cup, 1), sits(cup, 2)
     assert first.names == (winner,)
-    assert (highest.names, highest.figure) == ((other,), "Points: 60")
-    assert highest.note == f"{winner} has “Place 1”; {other} is next in line."
+    assert (highest.names, highest.figure) == ((runner_up,), "Points: 60")
+    assert highest.note == f"{winner} has “Place 1”; {runner_up} is next in line."
     assert most.names == ()
     assert most.note == (
-        f"{winner} has “Place 1”, {other} has “best_hand”, and no one else is in line."
+        f"{winner} has “Place 1”, {runner_up} has “best_hand”, and no one else is in line."
     )
 
 
@@ -206,9 +206,13 @@ def test_prizes_are_one_query_however_many(
     count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = cup_of(SECOND_WINS)
-    chosen = cup.entrants.get(number=1)
+    chosen_entrant = cup.entrants.get(number=1)
     declare(
-        cup, *({"name": "Hat", "kind": PrizeKind.CHOSEN, "chosen": chosen} for _ in range(count))
+        cup,
+        *(
+            {"name": "Hat", "kind": PrizeKind.CHOSEN, "chosen": chosen_entrant}
+            for _ in range(count)
+        ),
     )
     with django_assert_num_queries(6):
         assert len(results_of(cup).prizes) == count
@@ -222,8 +226,8 @@ def cup(cast: Cast) -> Tournament:
     return new_cup
 
 
-def prizes_url(cup: Tournament, more: str = "") -> str:
-    return page_of(cup, f"prizes/{more}")
+def prizes_url(cup: Tournament, path: str = "") -> str:
+    return page_of(cup, f"prizes/{path}")
 
 
 def names(cup: Tournament) -> list[str]:
@@ -238,13 +242,13 @@ def test_until_prizes_are_declared_the_usual_ones_are_shown(
     assertContains(page, "Highest hand")
     assertRedirects(director.post(prizes_url(cup, "usual/")), prizes_url(cup))
     assert names(cup) == ["First", "Second", "Third", "Highest hand", "Most Mah-Jongs"]
-    twice = director.post(prizes_url(cup, "usual/"), follow=True)
-    assertContains(twice, "There are already prizes.")
+    second_response = director.post(prizes_url(cup, "usual/"), follow=True)
+    assertContains(second_response, "There are already prizes.")
     assert cup.prizes.count() == 5
 
 
 @pytest.mark.parametrize(
-    ("told", "prize_fields"),
+    ("form_data", "prize_fields"),
     [
         ({"kind": "place", "place": "4"}, ("Fourth", PrizeKind.PLACE, 4, "")),
         ({"kind": "place", "place": "12"}, ("Place 12", PrizeKind.PLACE, 12, "")),
@@ -262,15 +266,15 @@ def test_until_prizes_are_declared_the_usual_ones_are_shown(
     ],
 )
 def test_a_prize_is_called_by_what_it_is_for(
-    director: Client, cup: Tournament, told: dict[str, str], prize_fields: tuple[Any, ...]
+    director: Client, cup: Tournament, form_data: dict[str, str], prize_fields: tuple[Any, ...]
 ) -> None:
-    assertRedirects(director.post(prizes_url(cup), told), prizes_url(cup))
+    assertRedirects(director.post(prizes_url(cup), form_data), prizes_url(cup))
     prize = cup.prizes.get()
     assert (prize.name, prize.kind, prize.place, prize.of) == prize_fields
 
 
 @pytest.mark.parametrize(
-    ("told", "message"),
+    ("form_data", "message"),
     [
         ({"kind": "beauty"}, "Choose from the list."),
         ({"kind": "place", "place": ""}, "Enter a place from 1 to 400."),
@@ -285,11 +289,11 @@ def test_a_prize_is_called_by_what_it_is_for(
     ],
 )
 def test_what_cannot_be_a_prize_is_said_and_what_was_typed_stays(
-    director: Client, cup: Tournament, told: dict[str, str], message: str
+    director: Client, cup: Tournament, form_data: dict[str, str], message: str
 ) -> None:
-    answer = director.post(prizes_url(cup), {"gift": "A cup", **told})
+    answer = director.post(prizes_url(cup), {"gift": "A cup", **form_data})
     assertContains(answer, message, status_code=422)
-    assertContains(answer, told.get("gift", "A cup"), status_code=422)
+    assertContains(answer, form_data.get("gift", "A cup"), status_code=422)
     assert not cup.prizes.exists()
 
 
@@ -315,8 +319,10 @@ def test_prizes_are_put_in_order_changed_and_taken_away(director: Client, cup: T
 def test_the_director_chooses_a_winner_and_one_prize_a_person(
     director: Client, cup: Tournament
 ) -> None:
-    chosen = cup.entrants.get(number=3)
-    director.post(prizes_url(cup), {"kind": "chosen", "name": "Best hat", "chosen": str(chosen.pk)})
+    chosen_entrant = cup.entrants.get(number=3)
+    director.post(
+        prizes_url(cup), {"kind": "chosen", "name": "Best hat", "chosen": str(chosen_entrant.pk)}
+    )
     director.post(prizes_url(cup, "rule/"), {"one_each": "on"})
     page = director.get(prizes_url(cup))
     assertContains(page, "Player 3")
@@ -358,10 +364,10 @@ def test_a_prize_of_another_tournament_is_not_found(
 ) -> None:
     cup.name = "Spring Cup"
     cup.save()
-    other = make_cup(entrants=4, club=cast.club)
-    prize = results_services.save_prize(tournament=other, kind=PrizeKind.LAST)
-    for more in ("", "move/", "remove/"):
-        assert director.post(prizes_url(cup, f"{prize.pk}/{more}")).status_code == 404
+    other_cup = make_cup(entrants=4, club=cast.club)
+    prize = results_services.save_prize(tournament=other_cup, kind=PrizeKind.LAST)
+    for path in ("", "move/", "remove/"):
+        assert director.post(prizes_url(cup, f"{prize.pk}/{path}")).status_code == 404
     with pytest.raises(Refused, match="has been deleted"):
         results_services.move_prize(tournament=cup, prize=prize, up=True)
 
@@ -387,13 +393,13 @@ def test_the_sheet_gives_the_last_prize_first(director: Client, cup: Tournament)
 
 
 def test_forty_prizes_go_over_pages_and_stay_on_them(cup: Tournament) -> None:
-    shared = ", ".join(f"Bartholomew Featherstonehaugh the {number}th" for number in range(3))
+    long_names = ", ".join(f"Bartholomew Featherstonehaugh the {number}th" for number in range(3))
     for number in range(40):
         Prize.objects.create(
             tournament=cup,
             number=number,
             kind=PrizeKind.CHOSEN,
-            name=f"Prize {number}: {shared}"[:80],
+            name=f"Prize {number}: {long_names}"[:80],
             gift="A very large hamper with everything that one could wish for" * 2,
             chosen=cup.entrants.get(number=1 + number % 4),
         )
@@ -407,8 +413,8 @@ def test_the_results_on_paper_name_every_prize(cup: Tournament) -> None:
     Prize.objects.create(
         tournament=cup, number=1, kind=PrizeKind.LAST, name="Wooden spoon", gift="A spoon"
     )
-    done = fresh(cup)
-    text = "\n".join(words_of(results_pdf(done, results_of(done))))
+    finished_cup = fresh(cup)
+    text = "\n".join(words_of(results_pdf(finished_cup, results_of(finished_cup))))
     assert "Wooden spoon" in text
     assert "A spoon" in text
 

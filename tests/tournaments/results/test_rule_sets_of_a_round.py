@@ -38,10 +38,10 @@ def enter(client: Client, cup: Tournament, **fields: Any) -> None:
 def test_a_tournament_is_played_to_its_end(client: Client, rules: str) -> None:
     cup = cup_with_rules(rules)
     enter(client, cup, **(ONE_SCORE if rules == "tallies" else FOUR_SCORES))
-    ranked = standings_of(finish(cup))
-    assert ranked[0].table_points == 4
-    assert ranked[0].mahjongs == 1
-    assert (sum(row.total for row in ranked) == 0) == rule_set(rules).zero_sum
+    standings = standings_of(finish(cup))
+    assert standings[0].table_points == 4
+    assert standings[0].mahjongs == 1
+    assert (sum(row.total for row in standings) == 0) == rule_set(rules).zero_sum
     assert recount().differences == ()
 
 

@@ -54,14 +54,14 @@ def points(table: Table) -> list[int]:
     return list(table.game.seats.order_by("number").values_list("points", flat=True))
 
 
-def sentences(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.message for problem in refused.value.problems]
+def sentences(refusal: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.message for problem in refusal.value.problems]
 
 
 def test_a_misnamed_discard_needs_its_claimant(table: Table) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.penalise(case=case(table, 3), incident="misnamed_discard")
-    assert [problem.path for problem in refused.value.problems] == ["claimant"]
+    assert [problem.path for problem in refusal.value.problems] == ["claimant"]
     assert points(table) == [-64, 240, -80, -96]
 
 
@@ -84,9 +84,9 @@ def test_nobody_pays_for_all_of_a_hand_that_nobody_lost_to_another(
     table: Table, seat: int, number: int, message: str
 ) -> None:
     post(table, SECOND_WINS, DRAWN)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.charge_for_all(case=case(table, seat), number=number)
-    assert sentences(refused) == [message]
+    assert sentences(refusal) == [message]
 
 
 def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
@@ -97,7 +97,7 @@ def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "moved", "message"),
+    ("case_fields", "point_change", "message"),
     [
         ({}, 0, "Enter the number of points to add or take away."),
         ({"reason": "  "}, 5, "Enter a reason for the change."),
@@ -105,11 +105,11 @@ def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
     ],
 )
 def test_an_adjustment_has_points_and_a_reason(
-    table: Table, told: dict[str, str], moved: int, message: str
+    table: Table, case_fields: dict[str, str], point_change: int, message: str
 ) -> None:
-    with pytest.raises(Refused) as refused:
-        services.adjust_points(case=case(table, 1, **told), points=moved)
-    assert sentences(refused) == [message]
+    with pytest.raises(Refused) as refusal:
+        services.adjust_points(case=case(table, 1, **case_fields), points=point_change)
+    assert sentences(refusal) == [message]
 
 
 def test_a_warning_needs_a_reason_too(table: Table) -> None:
@@ -128,22 +128,25 @@ def test_another_ruling_under_a_used_submission_is_refused(table: Table) -> None
 
 
 def test_a_ruling_sent_twice_counts_once(table: Table) -> None:
-    same = case(table, 1)
-    first = services.adjust_points(case=same, points=-50)
-    assert services.adjust_points(case=same, points=-50) == first
+    ruling_case = case(table, 1)
+    first = services.adjust_points(case=ruling_case, points=-50)
+    assert services.adjust_points(case=ruling_case, points=-50) == first
     assert points(table) == [-114, 240, -80, -96]
 
 
 def test_a_ruling_taken_back_leaves_the_points_and_both_rows(table: Table) -> None:
     ruling = services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
     cancellation = {"reason": "wrong table", "ruled_by": "user 1"}
-    back = services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **cancellation)
-    assert services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **cancellation) == back
+    cancelling_ruling = services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **cancellation)
+    assert (
+        services.cancel_ruling(ruling=ruling, submission_id=uuid4(), **cancellation)
+        == cancelling_ruling
+    )
     assert points(table) == [-64, 240, -80, -96]
     first, second = rulings_at(table)
     assert (first.is_taken_back, second.takes_back) == (True, True)
     with pytest.raises(Refused):
-        services.cancel_ruling(ruling=back, submission_id=uuid4(), **cancellation)
+        services.cancel_ruling(ruling=cancelling_ruling, submission_id=uuid4(), **cancellation)
 
 
 def test_a_finished_tournament_takes_no_ruling() -> None:
@@ -151,9 +154,9 @@ def test_a_finished_tournament_takes_no_ruling() -> None:
     close_round(cup, SECOND_WINS)
     services.adjust_points(case=case(tables(cup)[0], 1), points=-50)
     steps_services.finish_tournament(tournament=cup)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.adjust_points(case=case(tables(cup)[0], 1), points=-50)
-    assert sentences(refused) == ["This tournament is finished, so its results cannot change."]
+    assert sentences(refusal) == ["This tournament is finished, so its results cannot change."]
 
 
 @pytest.mark.parametrize("rules", [True, False], ids=["over the page", "by the service"])
@@ -170,9 +173,9 @@ def test_nothing_is_ruled_before_the_round_begins(
         form_data = {"what": "adjustment", "seat": 1, "points": "-300", "reason": "Late"}
         director.post(page, {**form_data, "submission_id": uuid4()})
     else:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused) as refusal:
             services.adjust_points(case=case(later_table, 1), points=-300)
-        assert sentences(refused)[0].startswith(message)
+        assert sentences(refusal)[0].startswith(message)
     assert Ruling.objects.count() == LedgerEntry.objects.count() == 0
 
 
@@ -187,20 +190,20 @@ def test_rulings_of_later_rounds_are_left_out(table: Table) -> None:
     services.adjust_points(case=case(table, 1), points=-50)
     cup = Tournament.objects.get()
     assert len(rulings_of(cup)) == 1
-    assert rulings_of(cup, through=0) == ()
+    assert rulings_of(cup, last_round=0) == ()
 
 
 def rulings_page(table: Table) -> str:
     return page_of(table.round.tournament, f"rounds/1/tables/{table.number}/rulings/")
 
 
-def ruling_form(kind: str, seat: int, **told: Any) -> dict[str, Any]:
+def ruling_form(kind: str, seat: int, **form_fields: Any) -> dict[str, Any]:
     return {
         "submission_id": str(uuid4()),
         "what": kind,
         "seat": str(seat),
         "reason": "seen by all",
-        **told,
+        **form_fields,
     }
 
 
@@ -276,10 +279,10 @@ def test_what_is_missing_is_said_at_its_field(
 
 def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) -> None:
     director.post(rulings_page(table), ruling_form("adjustment", 1, points="-100"))
-    back = f"{rulings_page(table)}{Ruling.objects.get().pk}/back/"
-    answer = director.post(back, {"reason": " "}, follow=True)
+    cancel_url = f"{rulings_page(table)}{Ruling.objects.get().pk}/back/"
+    answer = director.post(cancel_url, {"reason": " "}, follow=True)
     assertContains(answer, "Enter a reason for the change.")
-    answer = director.post(back, {"reason": "the wrong player"}, follow=True)
+    answer = director.post(cancel_url, {"reason": "the wrong player"}, follow=True)
     assertContains(answer, "Ruling cancelled and its points reversed.")
     assertContains(answer, "the wrong player")
     assertNotContains(answer, "Cancel ruling")
@@ -288,13 +291,13 @@ def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) ->
 
 def test_a_cancelled_ruling_is_listed_once_with_why(director: Client, table: Table) -> None:
     director.post(rulings_page(table), ruling_form("adjustment", 1, points="-100"))
-    back = f"{rulings_page(table)}{Ruling.objects.get().pk}/back/"
-    page = director.post(back, {"reason": "the wrong player"}, follow=True)
+    cancel_url = f"{rulings_page(table)}{Ruling.objects.get().pk}/back/"
+    page = director.post(cancel_url, {"reason": "the wrong player"}, follow=True)
     assertContains(page, ADJUSTED, 1)
     assertContains(page, "Cancelled: the wrong player", 1)
     cup = table.round.tournament
-    printed = results_pdf(cup, results_of(cup), hands=())
-    text = " ".join(words_of(printed))
+    pdf = results_pdf(cup, results_of(cup), hands=())
+    text = " ".join(words_of(pdf))
     assert text.count(ADJUSTED) == 1
     assert "Cancelled: the wrong player" in text
 
@@ -323,10 +326,10 @@ def test_a_program_is_asked_about_points_that_may_be_a_slip(cast: Cast, table: T
     program = api_client(cast.director)
     address = reverse("api-game-rulings", args=[table.game_id])
     body = {**ruling_form("adjustment", 1), "seat": 1, "points": -999_999}
-    refused = program.post(address, body, content_type="application/json")
-    assert refused.status_code == 400
-    assert "unusual_points" in refused.content.decode()
-    assert "999,999 points is far more than a hand pays." in refused.content.decode()
+    response = program.post(address, body, content_type="application/json")
+    assert response.status_code == 400
+    assert "unusual_points" in response.content.decode()
+    assert "999,999 points is far more than a hand pays." in response.content.decode()
     assert not Ruling.objects.exists()
     body["as_written"] = True
     assert program.post(address, body, content_type="application/json").status_code == 201

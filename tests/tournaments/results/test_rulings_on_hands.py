@@ -69,8 +69,8 @@ def undo(table: Table) -> None:
     at_table.undo_last_hand(table=RoundTable(table), hand_id=hand_of(table).pk, taken_by="table 1")
 
 
-def repair(table: Table, kind: RepairKind, **told: object) -> RepairResult:
-    mistake = Mistake(kind=kind, game_id=table.game_id, first=1, **told)  # type: ignore[arg-type]
+def repair(table: Table, kind: RepairKind, **mistake_fields: object) -> RepairResult:
+    mistake = Mistake(kind=kind, game_id=table.game_id, first=1, **mistake_fields)  # type: ignore[arg-type]
     return at_table.repair_hands(
         table=RoundTable(table),
         mistake=mistake,
@@ -81,8 +81,8 @@ def repair(table: Table, kind: RepairKind, **told: object) -> RepairResult:
 
 
 def swap_sheets(table: Table) -> RepairResult:
-    other = tables(table.round.tournament)[1]
-    return repair(table, RepairKind.SHEETS, other_id=other.game_id)
+    other_table = tables(table.round.tournament)[1]
+    return repair(table, RepairKind.SHEETS, other_id=other_table.game_id)
 
 
 def swap_and_swap_back(table: Table) -> None:
@@ -116,7 +116,7 @@ class Way:
     """How a hand changes, and the gains of East, South, West and North if East pays for all."""
 
     change: Callable[[Table], object]
-    charged: tuple[int, int, int, int]
+    charged_gains: tuple[int, int, int, int]
     plain: tuple[int, int, int, int]
 
 
@@ -164,8 +164,8 @@ WAYS: Final = {
 PAY_FOR_ALL: Final = ("pays_for_all", "cannon", "misnamed_for_mahjong")
 
 
-def plus(gains: tuple[int, ...], moved: Mapping[str, int]) -> list[int]:
-    return [gain + moved.get(str(seat), 0) for seat, gain in enumerate(gains, start=1)]
+def plus(gains: tuple[int, ...], ruling_points: Mapping[str, int]) -> list[int]:
+    return [gain + ruling_points.get(str(seat), 0) for seat, gain in enumerate(gains, start=1)]
 
 
 @pytest.mark.parametrize("kind", PAY_FOR_ALL)
@@ -175,9 +175,9 @@ def test_whoever_pays_for_all_pays_for_the_hand_as_it_stands(
 ) -> None:
     ruling = services.make_ruling(case=case(table, 1), what=kind, number=1)
     hand_change.change(table)
-    assert points(table) == list(hand_change.charged)
+    assert points(table) == list(hand_change.charged_gains)
     ruling.refresh_from_db()
-    assert plus(hand_change.plain, ruling.points) == list(hand_change.charged)
+    assert plus(hand_change.plain, ruling.points) == list(hand_change.charged_gains)
     assert recount().differences == ()
 
 
@@ -208,15 +208,15 @@ FIXED: Final = {
 
 @pytest.mark.parametrize("hand_change", WAYS.values(), ids=WAYS)
 def test_a_fine_stays_the_same_however_its_hand_changes(table: Table, hand_change: Way) -> None:
-    fined: Counter[str] = Counter()
+    fines: Counter[str] = Counter()
     for key in FIXED:
         claimant = {"claimant": 3} if key == "misnamed_discard" else {}
         ruling = services.make_ruling(case=case(table, 1), what=key, number=2, **claimant)
-        fined.update(ruling.points)
+        fines.update(ruling.points)
     services.make_ruling(case=case(table, 4), what="adjustment", points=-70)
-    fined.update({"4": -70})
+    fines.update({"4": -70})
     hand_change.change(table)
-    assert points(table) == plus(hand_change.plain, fined)
+    assert points(table) == plus(hand_change.plain, fines)
 
 
 @pytest.mark.parametrize(
@@ -286,10 +286,10 @@ def test_the_same_penalty_is_given_once_for_a_hand(table: Table) -> None:
 
 
 def test_a_ruling_sent_twice_counts_once_also_after_its_hand_changed(table: Table) -> None:
-    same = case(table, 1)
-    first = services.make_ruling(case=same, what="cannon", number=1)
+    ruling_case = case(table, 1)
+    first = services.make_ruling(case=ruling_case, what="cannon", number=1)
     undo(table)
-    assert services.make_ruling(case=same, what="cannon", number=1) == first
+    assert services.make_ruling(case=ruling_case, what="cannon", number=1) == first
     assert points(table) == [0, 0, 0, 0]
 
 
@@ -310,9 +310,9 @@ def test_the_correction_page_names_the_ruling_and_its_new_payments(
     assertContains(answer, "Letting off a cannon")
     names = {seat: table.placements.get(seat__number=seat).entrant.name for seat in (1, 2, 3, 4)}
     now = f"Now: {names[1]} −104, {names[3]} +36, {names[4]} +68"
-    then = f"{names[1]} −208, {names[3]} +88, {names[4]} +120"
+    new_payments = f"{names[1]} −208, {names[3]} +88, {names[4]} +120"
     assertContains(answer, now)
-    assertContains(answer, then)
+    assertContains(answer, new_payments)
     assert points(table) == [-208, 208, 0, 0]
     director.post(correction_page(table), {**form_data, "step": "save"})
     assert points(table) == [-416, 416, 0, 0]

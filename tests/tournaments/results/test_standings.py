@@ -144,8 +144,8 @@ def test_who_came_late_scores_nothing_for_the_round_they_missed() -> None:
     setup_services.enter_names(tournament=cup, names=[f"Late {number}" for number in range(4)])
     board = board_of(fresh(cup))
     assert board.rule == f"{ranking_rule(cup.ranks_by)}{MISSED_ROUNDS_NOTE}"
-    late = [line.row for line in board.lines if line.row.name.startswith("Late")]
-    assert [(row.rounds, int(row.table_points), row.total) for row in late] == [(0, 0, 0)] * 4
+    late_rows = [line.row for line in board.lines if line.row.name.startswith("Late")]
+    assert [(row.rounds, int(row.table_points), row.total) for row in late_rows] == [(0, 0, 0)] * 4
 
 
 def test_the_columns_begin_with_what_ranks() -> None:
@@ -211,23 +211,23 @@ def after_two_of_three_rounds() -> Tournament:
 
 def test_the_board_shows_how_it_stood_after_a_round() -> None:
     cup = after_two_of_three_rounds()
-    now, then = board_of(cup), board_of(cup, through=1)
-    assert (now.standing, now.through, now.after) == ("provisional: after round 2", None, (1, 2))
-    assert (then.standing, then.through) == ("after round 1", 1)
-    assert [line.figures[0] for line in then.lines] == ["4", "2", "1", "0"]
+    now, earlier_board = board_of(cup), board_of(cup, last_round=1)
+    assert (now.standing, now.last_round, now.after) == ("provisional: after round 2", None, (1, 2))
+    assert (earlier_board.standing, earlier_board.last_round) == ("after round 1", 1)
+    assert [line.figures[0] for line in earlier_board.lines] == ["4", "2", "1", "0"]
     assert [line.figures[0] for line in now.lines] == ["5¾", "3¾", "2¾", "1¾"]
-    assert {line.row.rounds for line in then.lines} == {1}
+    assert {line.row.rounds for line in earlier_board.lines} == {1}
 
 
 def test_a_round_that_is_not_behind_us_is_the_board_of_now() -> None:
     cup = after_two_of_three_rounds()
-    assert board_of(cup, through=2) == board_of(cup)
+    assert board_of(cup, last_round=2) == board_of(cup)
 
 
 def test_before_the_only_round_there_is_nothing_to_show() -> None:
     cup = seated_cup(rounds=1, hands=1)
     play_round(cup, SECOND_WINS)
-    assert not board_of(cup, through=0).is_begun
+    assert not board_of(cup, last_round=0).is_begun
 
 
 ALL_PAIR_HONOURS = {
@@ -279,8 +279,8 @@ def test_records_after_a_round_know_nothing_of_later_ones() -> None:
     next_round(cup, SECOND_WINS)
     play_round(cup, SPECIAL)
     assert records_of(cup).highest[0].special == "All Pair Honours"
-    assert records_of(cup, through=1).highest[0].score == 60
-    assert records_of(cup, through=1).special == ()
+    assert records_of(cup, last_round=1).highest[0].score == 60
+    assert records_of(cup, last_round=1).special == ()
 
 
 def test_prizes_are_for_places_and_records_once_the_results_are_final() -> None:
@@ -361,7 +361,7 @@ HIDING = Tournament(rounds_planned=5, hides_last_round=True)
 
 
 @pytest.mark.parametrize(
-    ("cup", "wanted_round", "officials", "through"),
+    ("cup", "wanted_round", "officials", "last_round"),
     [
         (OPEN, "", False, None),
         (OPEN, "3", False, 3),
@@ -377,9 +377,9 @@ HIDING = Tournament(rounds_planned=5, hides_last_round=True)
     ],
 )
 def test_the_last_round_is_kept_from_the_public_where_it_is_hidden(
-    cup: Tournament, wanted_round: str, officials: bool, through: int | None
+    cup: Tournament, wanted_round: str, officials: bool, last_round: int | None
 ) -> None:
-    assert last_shown_round(cup, requested_round=wanted_round, to_officials=officials) == through
+    assert last_shown_round(cup, requested_round=wanted_round, to_officials=officials) == last_round
 
 
 def test_only_the_last_round_is_hidden() -> None:
@@ -409,8 +409,8 @@ def rows_by_name(page: Any) -> dict[str, tuple[bool, list[str]]]:
     rows = ROW.findall(page.content.decode())
     assert all(bool(eyes) == bool(ears) for eyes, _, _, ears, _ in rows)
     return {
-        name: (bool(ours), re.findall(r">([^<]+)</td>", place + figures))
-        for ours, place, name, _, figures in rows
+        name: (bool(is_own), re.findall(r">([^<]+)</td>", place + figures))
+        for is_own, place, name, _, figures in rows
     }
 
 
@@ -422,7 +422,7 @@ def test_each_table_finds_its_own_rows(
         rows = rows_by_name(client.get(standings_at(table), news))
         assert len(rows) == 12
         sit_here = {place.entrant.name for place in table.placements.all()}
-        assert {name for name, (ours, _) in rows.items() if ours} == sit_here
+        assert {name for name, (is_own, _) in rows.items() if is_own} == sit_here
 
 
 def test_the_standings_follow_every_hand(client: Client, cup: Tournament) -> None:
@@ -467,10 +467,10 @@ def test_whoever_has_the_newest_is_answered_after_one_narrow_question(
 def test_news_are_drawn_once_for_all_phones(
     client: Client, cup: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    first_table, other = tables(cup)[:2]
+    first_table, other_table = tables(cup)[:2]
     client.get(standings_at(first_table), {"v": "0"})
     with django_assert_num_queries(4):
-        client.get(standings_at(other), {"v": "0"})
+        client.get(standings_at(other_table), {"v": "0"})
 
 
 @pytest.mark.parametrize(("seat", "status"), [(None, 404), (2, 410)])

@@ -44,9 +44,9 @@ def test_the_standings_are_shown_as_they_were_after_a_round(
     now = player.get(page_of(cup, "standings/"))
     assertContains(now, "provisional: round 2 is being played")
     assertContains(now, "5¾")
-    then = player.get(page_of(cup, "standings/"), {"after": "1"})
-    assertContains(then, "after round 1")
-    assertNotContains(then, "5¾")
+    earlier_page = player.get(page_of(cup, "standings/"), {"after": "1"})
+    assertContains(earlier_page, "after round 1")
+    assertNotContains(earlier_page, "5¾")
 
 
 def test_what_is_kept_for_the_prize_giving_is_shown_to_officials_alone(
@@ -61,8 +61,8 @@ def test_what_is_kept_for_the_prize_giving_is_shown_to_officials_alone(
     phone = f"/r/{tables(cup)[0].link_key}/standings/"
     for address in (f"/e/{cup.wall_key}/?page=2", phone):
         assertNotContains(client.get(address), "5¾")
-    hidden = "After round 1. The last round is hidden until the prize-giving."
-    assertContains(client.get(phone), hidden)
+    notice = "After round 1. The last round is hidden until the prize-giving."
+    assertContains(client.get(phone), notice)
 
 
 def test_a_table_of_the_kept_round_has_no_points_for_others(
@@ -87,12 +87,12 @@ def test_the_api_keeps_the_last_round_too(
     first, last = player.get(cup_url).json()["rounds"]
     assert [place["points"] for place in first["tables"][0]["places"]] == [-64, 240, -80, -96]
     assert [place["points"] for place in last["tables"][0]["places"]] == [None] * 4
-    public_url, hidden = (
+    public_url, hidden_url = (
         f"/api/v1/games/{round_data['tables'][0]['game_id']}/" for round_data in (first, last)
     )
-    assert (player.get(hidden).status_code, player.get(public_url).status_code) == (403, 200)
-    assert player.get(f"{hidden}clock/").status_code == 403
-    assert director.get(hidden).status_code == 200
+    assert (player.get(hidden_url).status_code, player.get(public_url).status_code) == (403, 200)
+    assert player.get(f"{hidden_url}clock/").status_code == 403
+    assert director.get(hidden_url).status_code == 200
 
 
 def test_released_everybody_sees_the_last_round(

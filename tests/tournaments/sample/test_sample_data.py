@@ -8,7 +8,7 @@ import time_machine
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 
-from clubs.evenings.selectors import evenings
+from clubs.evenings.selectors import door, evenings
 from clubs.league.selectors import seasons
 from clubs.models import Club, Job, JobState, Season, Session, SessionState
 from scoring.scorebook.models import Hand, HandState
@@ -22,9 +22,9 @@ SATURDAY = "2026-11-21 19:00 +00:00"
 
 
 def run() -> str:
-    out = StringIO()
-    call_command("sample_data", stdout=out)
-    return out.getvalue()
+    output = StringIO()
+    call_command("sample_data", stdout=output)
+    return output.getvalue()
 
 
 @pytest.mark.sampled(law="long plays")
@@ -34,9 +34,9 @@ def test_the_sample_club_is_whole() -> None:
     output = run()
     club = Club.objects.get()
     tonight = Session.objects.get(held_on=date(2026, 11, 21))
-    past = Session.objects.filter(state=SessionState.CLOSED).order_by("held_on")
+    past_sessions = Session.objects.filter(state=SessionState.CLOSED).order_by("held_on")
     assert club.players.filter(kind="member").count() == 24
-    assert [session.held_on.isoformat() for session in past] == [
+    assert [session.held_on.isoformat() for session in past_sessions] == [
         "2026-09-29",
         "2026-10-06",
         "2026-10-13",
@@ -46,11 +46,12 @@ def test_the_sample_club_is_whole() -> None:
         "2026-11-10",
         "2026-11-17",
     ]
-    assert [len(table.places) for table in evenings.tables_of(past[5])] == [3, 4, 4]
+    assert [len(table.places) for table in evenings.tables_of(past_sessions[5])] == [3, 4, 4]
     assert [
-        (len(table.places), table.hands, table.disputed) for table in evenings.tables_of(tonight)
+        (len(table.places), table.hands, table.disputed_hands)
+        for table in evenings.tables_of(tonight)
     ] == [(5, 5, ()), (4, 4, (4,)), (4, 4, ()), (4, 3, ())]
-    assert len(evenings.attendances_of(tonight)) == 18
+    assert len(door.attendances_of(tonight)) == 18
     assert len(seasons.league_table(Season.objects.get()).rows) == 24
     assert [
         (row.state, [table.hands for table in row.tables])

@@ -9,7 +9,15 @@ from django.urls import reverse
 from scoring.scorebook.refusals import Refused
 from tests.people import Cast, make_club
 from tests.threads import at_once
-from tests.tournaments.cups import Fours, fours, fresh, make_cup, seated_cup, turned, written_round
+from tests.tournaments.cups import (
+    Fours,
+    exchange_seats,
+    fours,
+    fresh,
+    make_cup,
+    seated_cup,
+    written_round,
+)
 from tournaments.models import (
     OddNumber,
     Placement,
@@ -37,9 +45,9 @@ def seat(cup: Tournament, number: int, tables: list[list[str]], *, rests: bool =
 
 
 def refusals(cup: Tournament, tables: list[list[str]], *, rests: bool = False) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         by_hand.weigh_plan(tournament=cup, written_rounds=[written_round(2, tables, rests=rests)])
-    return [problem.message for problem in refused.value.problems]
+    return [problem.message for problem in refusal.value.problems]
 
 
 def test_a_round_is_seated_by_hand_and_back_again() -> None:
@@ -47,8 +55,8 @@ def test_a_round_is_seated_by_hand_and_back_again() -> None:
     tables_before = fours(cup, 2)
     cards = set(Table.objects.values_list("link_key", flat=True))
     version = cup.version
-    assert seat(cup, 2, turned(tables_before)) == "Round 2 seated manually"
-    assert fours(cup, 2) == turned(tables_before)
+    assert seat(cup, 2, exchange_seats(tables_before)) == "Round 2 seated manually"
+    assert fours(cup, 2) == exchange_seats(tables_before)
     assert set(Table.objects.values_list("link_key", flat=True)) == cards
     assert Tournament.objects.get().version > version
     changes.undo_change(tournament=cup)
@@ -57,7 +65,7 @@ def test_a_round_is_seated_by_hand_and_back_again() -> None:
 
 def test_names_are_known_without_capitals_and_accents() -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    new_tables = turned(fours(cup, 2))
+    new_tables = exchange_seats(fours(cup, 2))
     seat(cup, 2, [[f"  {name.upper()} " for name in names] for names in new_tables])
     assert fours(cup, 2) == new_tables
 
@@ -85,8 +93,8 @@ def test_whoever_is_left_over_sits_out_where_that_is_ticked() -> None:
     tables = fours(cup, 2)
     seat(cup, 2, tables[:3], rests=True)
     assert fours(cup, 2) == tables[:3]
-    out = cup.rounds.get(number=2).sitting_out.values_list("name", flat=True)
-    assert sorted(out) == sorted(tables[3])
+    resting_names = cup.rounds.get(number=2).sitting_out.values_list("name", flat=True)
+    assert sorted(resting_names) == sorted(tables[3])
     changes.undo_change(tournament=cup)
     assert fours(cup, 2) == tables
 
@@ -95,8 +103,8 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
     cup = seated_cup(entrants=16, rounds=2)
     cup.entrants.filter(name__in=fours(cup, 1)[0][:2]).update(team="Bath")
     first = fours(cup, 1)
-    same = by_hand.weigh_plan(tournament=cup, written_rounds=[written_round(2, fours(cup, 2))])
-    assert [entry.is_kept for entry in same.remarks] == [True, True, True]
+    same_plan = by_hand.weigh_plan(tournament=cup, written_rounds=[written_round(2, fours(cup, 2))])
+    assert [entry.is_kept for entry in same_plan.remarks] == [True, True, True]
     repeat_plan = by_hand.weigh_plan(tournament=cup, written_rounds=[written_round(2, first)])
     sentences = [entry.sentence for entry in repeat_plan.remarks]
     assert sentences[0].startswith("24 pairs meet more than once: ")
@@ -104,10 +112,10 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
     assert sentences[1] == ("Over all rounds 24 meetings with someone met before; without it 0.")
     assert "in one wind more often than necessary." in sentences[2]
     assert sentences[3].endswith("of Bath sit together in round 2.")
-    entry, other = fours(cup, 1)[1][:2]
-    cup.entrants.filter(name=entry).update(couple=other)
+    entry, partner = fours(cup, 1)[1][:2]
+    cup.entrants.filter(name=entry).update(couple=partner)
     repeat_plan = by_hand.weigh_plan(tournament=cup, written_rounds=[written_round(2, first)])
-    assert f"{entry} and {other} are a couple and sit together in round 2." in [
+    assert f"{entry} and {partner} are a couple and sit together in round 2." in [
         criterion.sentence for criterion in repeat_plan.remarks if criterion.is_kept is False
     ]
     assert fours(cup, 2) != first
@@ -116,16 +124,16 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
 def test_a_round_that_has_begun_stays() -> None:
     cup = seated_cup(entrants=16, rounds=2)
     with pytest.raises(Refused, match="Round 1 has started"):
-        seat(cup, 1, turned(fours(cup, 1)))
+        seat(cup, 1, exchange_seats(fours(cup, 1)))
     with pytest.raises(Refused, match="There is no round 9"):
         by_hand.weigh_plan(tournament=cup, written_rounds=[written_round(9, fours(cup, 1))])
 
 
 def test_a_seating_changed_meanwhile_is_not_overwritten() -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    mark, tables = by_hand.round_digest(cup, 2), turned(fours(cup, 2))
-    entrant, other = cup.entrants.all()[:2]
-    changes.swap(tournament=cup, number=2, one=entrant, other=other, made_by="user 2")
+    mark, tables = by_hand.round_digest(cup, 2), exchange_seats(fours(cup, 2))
+    entrant, other_entrant = cup.entrants.all()[:2]
+    changes.swap(tournament=cup, number=2, one=entrant, other=other_entrant, made_by="user 2")
     with pytest.raises(Refused, match="have changed, or the round has started"):
         by_hand.seat_by_hand(
             tournament=cup, written_round=written_round(2, tables), mark=mark, made_by="user 1"
@@ -136,7 +144,7 @@ def test_a_substitute_goes_along() -> None:
     cup = seated_cup(entrants=16, rounds=2)
     entrant = cup.entrants.get(number=1)
     changes.set_substitute(tournament=cup, entrant=entrant, name="Wendy", number=2)
-    seat(cup, 2, turned(fours(cup, 2)))
+    seat(cup, 2, exchange_seats(fours(cup, 2)))
     assert entrant.placements.get(round__number=2).sitter == "Wendy"
 
 
@@ -233,7 +241,7 @@ def test_of_two_who_seat_the_same_round_at_once_one_is_told() -> None:
             mark=mark,
             made_by="user 1",
         )
-        for new_tables in (turned(tables), tables[::-1])
+        for new_tables in (exchange_seats(tables), tables[::-1])
     ]
     answers = at_once(calls)
     assert sorted(type(answer).__name__ for answer in answers) == ["Refused", "SeatingChange"]
@@ -246,18 +254,18 @@ def cup(cast: Cast) -> Tournament:
     return seated_cup(entrants=16, rounds=2, club=cast.club)
 
 
-def address(cup: Tournament, name: str, *more: int) -> str:
-    return reverse(name, args=[cup.club.slug, cup.pk, *more])
+def address(cup: Tournament, name: str, *url_args: int) -> str:
+    return reverse(name, args=[cup.club.slug, cup.pk, *url_args])
 
 
-def seating_form(cup: Tournament, tables: Fours, **more: str) -> dict[str, str]:
+def seating_form(cup: Tournament, tables: Fours, **extra_fields: str) -> dict[str, str]:
     """What the browser sends for round 2."""
     seats = {
         f"t{number}-{wind}": name
         for number, names in enumerate(tables, start=1)
         for wind, name in zip("ESWN", names, strict=True)
     }
-    return {"mark": by_hand.round_digest(cup, 2), **seats, **more}
+    return {"mark": by_hand.round_digest(cup, 2), **seats, **extra_fields}
 
 
 def test_the_page_begins_with_who_sits_there_now(cup: Tournament, director: Client) -> None:
@@ -279,7 +287,7 @@ def test_the_cost_is_shown_before_anything_is_saved(cup: Tournament, director: C
 
 
 def test_saved_it_is_explained_and_can_be_undone(cup: Tournament, director: Client) -> None:
-    new_tables = turned(fours(cup, 2))
+    new_tables = exchange_seats(fours(cup, 2))
     page = director.post(
         address(cup, "seating-by-hand", 2), seating_form(cup, new_tables, save="yes"), follow=True
     ).content.decode()
@@ -332,7 +340,7 @@ def test_who_sits_out_needs_no_table(cast: Cast) -> None:
 
 
 def test_a_seating_goes_out_as_a_list_and_comes_back(cup: Tournament, director: Client) -> None:
-    new_tables = turned(fours(cup, 2))
+    new_tables = exchange_seats(fours(cup, 2))
     text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")
     assert text.splitlines()[0] == "Round,Table,East,South,West,North"
     lines = [f"2,{number},{','.join(names)}" for number, names in enumerate(new_tables, start=1)]
@@ -378,13 +386,14 @@ def test_a_list_taken_away_mid_tournament_is_read_back(cast: Cast, director: Cli
 def test_a_round_that_has_begun_is_not_changed_by_a_list(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=8, rounds=2, club=cast.club)
     lines = [
-        f"1,{number},{','.join(four)}" for number, four in enumerate(turned(fours(cup, 1)), start=1)
+        f"1,{number},{','.join(four)}"
+        for number, four in enumerate(exchange_seats(fours(cup, 1)), start=1)
     ]
-    refused = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
-    assert "Round 1 has started, so it cannot be reseated." in refused.content.decode()
+    response = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
+    assert "Round 1 has started, so it cannot be reseated." in response.content.decode()
     lines = [f"1,{number},{','.join(four)}" for number, four in enumerate(fours(cup, 1), start=1)]
-    refused = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
-    assert "Every round in the list has already started" in refused.content.decode()
+    response = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
+    assert "Every round in the list has already started" in response.content.decode()
 
 
 def test_a_list_with_mistakes_stays_on_the_page(cast: Cast, director: Client) -> None:

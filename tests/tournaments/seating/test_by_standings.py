@@ -39,11 +39,11 @@ pytestmark = pytest.mark.django_db
 
 
 def by_standing_cup(
-    *, start: int | None = 2, bands: int = 1, final: bool = False, **told: Any
+    *, start: int | None = 2, bands: int = 1, final: bool = False, **cup_fields: Any
 ) -> Tournament:
     """A tournament whose rounds are by standing from ``start`` on; the first round is open."""
     settings = {"by_standing_from": start, "bands": bands, "has_final": final}
-    return seated_cup(**{"entrants": 16, "rounds": 3, "hands": 1, **settings, **told})
+    return seated_cup(**{"entrants": 16, "rounds": 3, "hands": 1, **settings, **cup_fields})
 
 
 def play(cup: Tournament) -> None:
@@ -56,18 +56,18 @@ def seat(cup: Tournament, mark: str | None = None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("told", "drawn_rounds"),
+    ("cup_fields", "drawn_rounds"),
     [({"rounds": 5, "start": 3}, 2), ({"rounds": 4, "start": None, "final": True}, 3)],
     ids=["by standings", "a final"],
 )
 def test_only_the_rounds_before_are_drawn_at_the_beginning(
-    told: dict[str, Any], drawn_rounds: int
+    cup_fields: dict[str, Any], drawn_rounds: int
 ) -> None:
-    assert by_standing_cup(**told).rounds.count() == drawn_rounds
+    assert by_standing_cup(**cup_fields).rounds.count() == drawn_rounds
 
 
-def by_standing_alone(cup: Tournament, *, through: int) -> Fours:
-    names = [row.name for row in standings_of(cup, through=through)]
+def by_standing_alone(cup: Tournament, *, last_round: int) -> Fours:
+    names = [row.name for row in standings_of(cup, last_round=last_round)]
     return [names[start : start + 4] for start in range(0, len(names), 4)]
 
 
@@ -76,14 +76,14 @@ def test_the_best_meet_at_table_one_and_nobody_meets_again() -> None:
     cup = by_standing_cup()
     play(cup)
     assert seat(cup) == "Round 2 seated by standings"
-    met = Counter(
+    meetings = Counter(
         frozenset(pair)
         for number in (1, 2)
         for table in fours(cup, number)
         for pair in combinations(table, 2)
     )
-    assert max(met.values()) == 1
-    places = {row.name: place for place, row in enumerate(standings_of(cup, through=1))}
+    assert max(meetings.values()) == 1
+    places = {row.name: place for place, row in enumerate(standings_of(cup, last_round=1))}
     height = [sum(places[name] for name in table) for table in fours(cup, 2)]
     assert height[0] == min(height)
     assert sum(height[:2]) < sum(height[2:])
@@ -93,7 +93,7 @@ def test_nobody_leaves_their_band() -> None:
     cup = by_standing_cup(bands=2)
     play(cup)
     seat(cup)
-    names = [row.name for row in standings_of(cup, through=1)]
+    names = [row.name for row in standings_of(cup, last_round=1)]
     first, second, third, fourth = fours(cup, 2)
     assert {*first, *second} == set(names[:8])
     assert {*third, *fourth} == set(names[8:])
@@ -193,15 +193,17 @@ def test_whoever_is_over_sits_out_in_turn() -> None:
     cup = by_standing_cup(entrants=17, odd=OddNumber.SIT_OUT)
     play(cup)
     seat(cup)
-    out = [set(round_.sitting_out.values_list("name", flat=True)) for round_ in cup.rounds.all()]
-    assert [len(names) for names in out] == [1, 1]
-    assert not out[0] & out[1]
+    resting_names = [
+        set(round_.sitting_out.values_list("name", flat=True)) for round_ in cup.rounds.all()
+    ]
+    assert [len(names) for names in resting_names] == [1, 1]
+    assert not resting_names[0] & resting_names[1]
 
 
 def test_team_mates_are_kept_apart_by_standing_too() -> None:
     cup = by_standing_cup(entrants=16)
     play(cup)
-    for row in standings_of(cup, through=1)[:2]:
+    for row in standings_of(cup, last_round=1)[:2]:
         cup.entrants.filter(pk=row.entrant_id).update(team="Bamboo")
     seat(cup)
     for table in fours(cup, 2):
@@ -217,7 +219,7 @@ def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "is_played", "message"),
+    ("cup_fields", "is_played", "message"),
     [
         ({"start": 3}, False, "Round 3 is seated by standings once round 2 is closed"),
         ({"start": None, "rounds": 1}, True, "Every round has been played"),
@@ -225,9 +227,9 @@ def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
     ],
 )
 def test_rounds_that_are_drawn_are_not_seated_by_standing(
-    told: dict[str, Any], is_played: bool, message: str
+    cup_fields: dict[str, Any], is_played: bool, message: str
 ) -> None:
-    cup = by_standing_cup(**told)
+    cup = by_standing_cup(**cup_fields)
     if is_played:
         play(cup)
     with pytest.raises(Refused, match=message):
@@ -250,7 +252,7 @@ def test_a_whole_tournament_by_standing_is_played_to_its_final() -> None:
         services.start_round(tournament=cup)
         play(cup)
     services.finish_tournament(tournament=cup)
-    assert set(fours(cup, 4)[0]) == set(by_standing_alone(cup, through=3)[0])
+    assert set(fours(cup, 4)[0]) == set(by_standing_alone(cup, last_round=3)[0])
     with pytest.raises(Refused, match="This tournament is finished"):
         seat(cup)
 
@@ -354,14 +356,14 @@ def test_a_round_that_is_not_due_says_when_it_is(director: Client, cast: Cast) -
     assertNotContains(answer, 'name="mark"')
 
 
-@pytest.mark.parametrize("odd", [1, 3])
+@pytest.mark.parametrize("extra_count", [1, 3])
 def test_who_is_too_many_is_said_instead_of_a_seating(
-    director: Client, cast: Cast, odd: int
+    director: Client, cast: Cast, extra_count: int
 ) -> None:
     cup = cup_of_a_final(cast.club)
-    for number in range(odd):
+    for number in range(extra_count):
         setup_services.enter_entrant(tournament=cup, name=f"Late {number}")
-    assertContains(director.get(proposal(cup)), f"{16 + odd} have entered.")
+    assertContains(director.get(proposal(cup)), f"{16 + extra_count} have entered.")
 
 
 def test_what_the_last_round_does_is_not_told_by_the_seating_of_it(

@@ -45,12 +45,12 @@ def player(cup: Tournament, number: int) -> Entrant:
     return cup.entrants.get(number=number)
 
 
-def swap(cup: Tournament, entrant_number: int, other: int, *, number: int = 1) -> None:
+def swap(cup: Tournament, entrant_number: int, other_number: int, *, number: int = 1) -> None:
     changes.swap(
         tournament=cup,
         number=number,
         one=player(cup, entrant_number),
-        other=player(cup, other),
+        other=player(cup, other_number),
         made_by="user 1",
     )
 
@@ -59,9 +59,10 @@ def test_two_players_change_places_and_back_again() -> None:
     cup = seated_cup(entrants=8)
     seats_before, cards = seats(cup, 1), links(cup)
     swap(cup, 1, 2)
-    exchanged = {1: 2, 2: 1}
-    assert [(table, seat, who) for table, seat, who, _ in seats(cup, 1)] == [
-        (table, seat, exchanged.get(who, who)) for table, seat, who, _ in seats_before
+    exchanges = {1: 2, 2: 1}
+    assert [(table, seat, entrant_number) for table, seat, entrant_number, _ in seats(cup, 1)] == [
+        (table, seat, exchanges.get(entrant_number, entrant_number))
+        for table, seat, entrant_number, _ in seats_before
     ]
     assert changes.undo_change(tournament=cup).what == (
         "Player 1 and Player 2 swapped places in round 1"
@@ -73,13 +74,13 @@ def test_two_players_change_places_and_back_again() -> None:
 
 def test_who_sits_out_takes_the_place_of_somebody_who_plays() -> None:
     cup = seated_cup(entrants=5, rounds=1, odd=OddNumber.SIT_OUT, starts=False)
-    (out,) = cup.rounds.get().sitting_out.all()
-    seated_number = next(who for _, _, who, _ in seats(cup, 1))
-    swap(cup, out.number, seated_number)
+    (resting_entrant,) = cup.rounds.get().sitting_out.all()
+    seated_number = next(entrant_number for _, _, entrant_number, _ in seats(cup, 1))
+    swap(cup, resting_entrant.number, seated_number)
     assert [entrant.number for entrant in cup.rounds.get().sitting_out.all()] == [seated_number]
-    assert out.number in [who for _, _, who, _ in seats(cup, 1)]
+    assert resting_entrant.number in [entrant_number for _, _, entrant_number, _ in seats(cup, 1)]
     changes.undo_change(tournament=cup)
-    assert list(cup.rounds.get().sitting_out.all()) == [out]
+    assert list(cup.rounds.get().sitting_out.all()) == [resting_entrant]
 
 
 def test_seats_stay_once_a_hand_is_recorded_at_the_table() -> None:
@@ -94,14 +95,14 @@ def test_seats_stay_once_a_hand_is_recorded_at_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entrant_number", "other", "number", "message"),
+    ("entrant_number", "other_number", "number", "message"),
     [(1, 1, 1, "Choose two different players."), (1, 2, 9, "Round 9 is closed or does not exist.")],
 )
 def test_a_swap_that_cannot_be_is_refused(
-    entrant_number: int, other: int, number: int, message: str
+    entrant_number: int, other_number: int, number: int, message: str
 ) -> None:
     with pytest.raises(Refused, match=message):
-        swap(seated_cup(), entrant_number, other, number=number)
+        swap(seated_cup(), entrant_number, other_number, number=number)
 
 
 def test_who_has_withdrawn_is_not_swapped_in() -> None:
@@ -163,10 +164,10 @@ def test_a_substitute_sits_in_from_a_round_on_and_counts_for_the_entrant() -> No
 def test_a_substitute_for_one_round_only() -> None:
     cup = seated_cup(rounds=3)
     entrant = player(cup, 1)
-    sat = changes.set_substitute(
+    round_count = changes.set_substitute(
         tournament=cup, entrant=entrant, name="Sue", number=2, goes_on=False
     )
-    assert sat == 1
+    assert round_count == 1
     substitutes = entrant.placements.filter(capacity=Capacity.SUBSTITUTE)
     assert list(substitutes.values_list("round__number", flat=True)) == [2]
 
@@ -237,7 +238,7 @@ def test_both_ways_cost_no_meeting_and_no_return_and_say_so_before() -> None:
     takes_over, reseating = changes.weigh_reseating(tournament=cup)
     assert (takes_over.leaver, takes_over.newcomer) == (leaver, newcomer)
     for choice in (takes_over, reseating):
-        assert (choice.cost.repeats, choice.cost.returns, choice.cost.moved) == (0, 0, 4)
+        assert (choice.cost.repeats, choice.cost.returns, choice.cost.move_count) == (0, 0, 4)
     assert places(cup) == places_before
 
 
@@ -265,9 +266,9 @@ def test_seating_anew_keeps_what_costs_nothing_to_keep(entrants: int, rounds: in
     cup, _, _ = one_left_one_came(entrants=entrants, rounds=rounds)
     places_before = places(cup)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    changed = {place for place, name in places(cup).items() if places_before[place] != name}
-    assert len(changed) == rounds - 1
-    assert {places_before[place] for place in changed} == {"Player 3"}
+    changed_places = {place for place, name in places(cup).items() if places_before[place] != name}
+    assert len(changed_places) == rounds - 1
+    assert {places_before[place] for place in changed_places} == {"Player 3"}
 
 
 def best(cup: Tournament) -> changes.ReseatingChoice:
@@ -286,7 +287,7 @@ def test_what_seating_anew_costs_is_what_it_then_costs() -> None:
         choice_before.cost.repeats,
         choice_before.cost.returns,
     )
-    assert choice_after.cost.moved == 0
+    assert choice_after.cost.move_count == 0
 
 
 def test_a_place_among_those_who_sit_out_is_taken_over_too() -> None:
@@ -415,13 +416,13 @@ def test_a_late_arrival_moves_nobody_but_those_who_rest_for_them() -> None:
     close_round(cup, DRAWN)
     setup_services.enter_entrant(tournament=cup, name="Sam")
     preview = best(cup)
-    assert (preview.cost.repeats, preview.cost.moved) == (0, 6)
+    assert (preview.cost.repeats, preview.cost.move_count) == (0, 6)
     places_before = places(cup)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    changed = {place for place, name in places(cup).items() if places_before[place] != name}
-    assert {places(cup)[place] for place in changed} == {"Sam"}
-    assert {number for number, _, _ in changed} == set(range(2, 8))
-    assert set(preview.new_cards) == {places_before[place] for place in changed} | {"Sam"}
+    changed_places = {place for place, name in places(cup).items() if places_before[place] != name}
+    assert {places(cup)[place] for place in changed_places} == {"Sam"}
+    assert {number for number, _, _ in changed_places} == set(range(2, 8))
+    assert set(preview.new_cards) == {places_before[place] for place in changed_places} | {"Sam"}
 
 
 def test_nobody_moves_for_somebody_who_leaves_and_three_rest() -> None:
@@ -430,7 +431,11 @@ def test_nobody_moves_for_somebody_who_leaves_and_three_rest() -> None:
     close_round(cup, DRAWN)
     places_before = places(cup)
     mates = {
-        number: {places_before[number, table, other] for other in range(1, 5) if other != seat}
+        number: {
+            places_before[number, table, other_seat]
+            for other_seat in range(1, 5)
+            if other_seat != seat
+        }
         for (number, table, seat), name in places_before.items()
         if name == "Player 3" and number > 2
     }
@@ -457,11 +462,11 @@ def test_new_seats_for_everyone_are_offered_where_something_is_better() -> None:
     close_round(cup, DRAWN)
     setup_services.withdraw(tournament=cup, entrant=player(cup, 5))
     choices = {choice.plan: choice.cost for choice in changes.weigh_reseating(tournament=cup)}
-    few, least = choices.pop(changes.FEWEST_MOVES), best(cup).cost
-    assert least == min([few, *choices.values()])
+    fewest_cost, least = choices.pop(changes.FEWEST_MOVES), best(cup).cost
+    assert least == min([fewest_cost, *choices.values()])
     for cost in choices.values():
-        assert cost.moved > few.moved
-        assert cost.repeats < few.repeats or cost.winds < few.winds
+        assert cost.move_count > fewest_cost.move_count
+        assert cost.repeats < fewest_cost.repeats or cost.winds < fewest_cost.winds
     changes.reseat_rounds(tournament=cup, made_by="user 1", plan=best(cup).plan)
     assert best(cup).cost.repeats <= least.repeats
 

@@ -35,15 +35,15 @@ def second(cup: Tournament) -> Placement:
     return Placement.objects.select_related("entrant").get(round__tournament=cup, seat__number=2)
 
 
-def sits_in(cup: Tournament, name: str, **told: Any) -> int:
+def sits_in(cup: Tournament, name: str, **options: Any) -> int:
     """Someone sits in for the player of the second seat; without a name the player returns."""
     entrant = second(cup).entrant
-    return changes.set_substitute(tournament=cup, entrant=entrant, name=name, number=1, **told)
+    return changes.set_substitute(tournament=cup, entrant=entrant, name=name, number=1, **options)
 
 
-def shared_seat(**told: Any) -> Tournament:
+def shared_seat(**cup_fields: Any) -> Tournament:
     """Six hands of one round: Ada plays 1 to 3, Bea 4 and 5, and the player returns for 6."""
-    cup = seated_cup(rounds=1, hands=6, **told)
+    cup = seated_cup(rounds=1, hands=6, **cup_fields)
     (table,) = tables(cup)
     sits_in(cup, "Ada")
     for number in range(1, 7):
@@ -63,8 +63,8 @@ def test_each_hand_names_who_played_it() -> None:
     player = second(cup).entrant.name
     (table,) = tables(cup)
     assert names_of_hands(table) == ["Ada", "Ada", "Ada", "Bea", "Bea", player]
-    (linked,) = RoundTable(table).tables().values()
-    assert [hand.names[2] for hand in linked.hands] == names_of_hands(table)
+    (linked_table,) = RoundTable(table).tables().values()
+    assert [hand.names[2] for hand in linked_table.hands] == names_of_hands(table)
     assert second(cup).earlier_sitters == [[3, "Ada"], [5, "Bea"]]
 
 
@@ -72,8 +72,8 @@ def test_files_name_who_played_each_hand() -> None:
     cup = shared_seat()
     results, player = results_of(cup), second(cup).entrant.name
     hands = hands_csv(cup, results).decode("utf-8-sig").splitlines()
-    theirs = [line.split(",") for line in hands if line.split(",")[3] == player]
-    assert [row[4] for row in theirs] == ["Ada", "Ada", "Ada", "Bea", "Bea", ""]
+    player_rows = [line.split(",") for line in hands if line.split(",")[3] == player]
+    assert [row[4] for row in player_rows] == ["Ada", "Ada", "Ada", "Bea", "Bea", ""]
     data = json.loads(results_json(cup, results))
     assert [hand["winner"] for hand in data["hands"]] == [None, "Ada", "Ada", None, "Bea", None]
     assert f'{player},"Ada (hands 1 to 3), Bea (hands 4 to 5)",6,' in rounds_csv(
@@ -118,7 +118,7 @@ def test_an_agreement_stays_with_whoever_gave_it() -> None:
     sits_in(cup, "Ada")
     page = PlayedTable(event=RoundTable(Table.objects.get(pk=table.pk)), sent_by="x")
     (review,) = page.reviews.values()
-    assert (review.sentence, review.lapsed) == (
+    assert (review.sentence, review.lapsed_names) == (
         f"{player} has agreed. Not yet: {other_names(cup)}.",
         "",
     )

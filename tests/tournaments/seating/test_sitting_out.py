@@ -34,20 +34,20 @@ pytestmark = pytest.mark.django_db
 
 
 def cup_with_rests(
-    *, rounds: int = 3, closed: int = 3, hands: int = 1, **settings: Any
+    *, rounds: int = 3, closed_rounds: int = 3, hands: int = 1, **settings: Any
 ) -> Tournament:
     """Five players, of whom one sits out each round; East's neighbour wins every hand."""
     cup = make_cup(entrants=5, rounds=rounds, hands=hands, odd=OddNumber.SIT_OUT)
     Tournament.objects.filter(pk=cup.pk).update(**settings)
     seating.seat_rounds(tournament=cup)
-    for _ in range(closed):
+    for _ in range(closed_rounds):
         services.start_round(tournament=cup)
         close_round(cup, *[SECOND_WINS] * hands)
     return fresh(cup)
 
 
-def change(cup: Tournament, **changed: Any) -> None:
-    setup_services.change_tournament(tournament=cup, **(settings_fields(cup) | changed))
+def change(cup: Tournament, **changed_fields: Any) -> None:
+    setup_services.change_tournament(tournament=cup, **(settings_fields(cup) | changed_fields))
 
 
 def with_rests(cup: Tournament) -> list[StandingRow]:
@@ -80,17 +80,17 @@ def test_table_points_of_a_round_sat_out_are_exact() -> None:
 
 def test_a_fixed_score_is_added_for_every_round_sat_out() -> None:
     cup = cup_with_rests(sitting_out_counts="nothing")
-    nothing = {row.name: row for row in standings_of(cup)}
+    rows_by_name = {row.name: row for row in standings_of(cup)}
     change(cup, sitting_out_counts=SittingOut.FIXED, sitting_out_points=-12)
     cup.refresh_from_db()
     for row in standings_of(cup):
-        row_before = nothing[row.name]
+        row_before = rows_by_name[row.name]
         assert row.table_points == row_before.table_points + row.sat_out * Fraction(7, 4)
         assert row.total == row_before.total - 12 * row.sat_out
 
 
 def test_nothing_is_counted_before_the_round_is_closed() -> None:
-    cup = cup_with_rests(closed=0)
+    cup = cup_with_rests(closed_rounds=0)
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
     assert with_rests(cup) == []
@@ -102,20 +102,20 @@ def test_nothing_is_counted_before_the_round_is_closed() -> None:
 
 def test_standings_after_a_round_count_what_was_sat_out_by_then() -> None:
     cup = cup_with_rests()
-    assert sum(row.sat_out for row in standings_of(cup, through=2)) == 2
+    assert sum(row.sat_out for row in standings_of(cup, last_round=2)) == 2
 
 
 def test_whoever_sat_out_is_ranked_beside_those_who_did_not() -> None:
-    cup = cup_with_rests(rounds=5, closed=5)
+    cup = cup_with_rests(rounds=5, closed_rounds=5)
     rows = standings_of(cup)
     assert [row.sat_out for row in rows] == [1] * 5
     assert sum(row.table_points for row in rows) == 5 * 7 * Fraction(5, 4)
 
 
 def test_the_prize_for_most_mah_jongs_goes_by_hands_that_were_won() -> None:
-    cup = cup_with_rests(rounds=5, closed=5, hands=2)
-    credited = {(row.mahjongs, row.mahjongs_credited) for row in standings_of(cup)}
-    assert credited == {(2, Fraction(1, 2))}
+    cup = cup_with_rests(rounds=5, closed_rounds=5, hands=2)
+    mahjong_counts = {(row.mahjongs, row.mahjongs_credited) for row in standings_of(cup)}
+    assert mahjong_counts == {(2, Fraction(1, 2))}
     assert {line.figures[2] for line in board_of(cup).lines} == {"2½"}
     [row] = [row for row in prize_giving(cup).rows if row.title == "Most Mah-Jongs"]
     assert row.figure == "Mah-Jongs: 2"
@@ -170,21 +170,28 @@ def test_wall_and_exports_say_it(client: Client) -> None:
 )
 def test_a_score_that_cannot_be_is_refused(settings: dict[str, Any], field: str) -> None:
     cup = make_cup(entrants=4)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         change(cup, **settings)
-    assert [problem.path for problem in refused.value.problems] == [field]
+    assert [problem.path for problem in refusal.value.problems] == [field]
 
 
-@pytest.mark.parametrize(("played", "credited"), [(3, 2), (-3, -1), (4, 2)])
-def test_half_a_point_for_a_round_sat_out_is_rounded_up(played: int, credited: int) -> None:
+@pytest.mark.parametrize(("played_points", "credited_points"), [(3, 2), (-3, -1), (4, 2)])
+def test_half_a_point_for_a_round_sat_out_is_rounded_up(
+    played_points: int, credited_points: int
+) -> None:
     cup = Tournament(sitting_out_counts=SittingOut.AVERAGE)
-    sums: Sums = {**dict.fromkeys(SUM_FIELDS, 0), "total": played, "done_total": played, "done": 2}
+    sums: Sums = {
+        **dict.fromkeys(SUM_FIELDS, 0),
+        "total": played_points,
+        "done_total": played_points,
+        "done": 2,
+    }
     credit_rounds_out(sums, 1, cup)
-    assert sums["total"] == played + credited
+    assert sums["total"] == played_points + credited_points
 
 
 def test_a_round_sat_out_is_marked_in_the_workbook() -> None:
-    cup = cup_with_rests(rounds=1, closed=1)
+    cup = cup_with_rests(rounds=1, closed_rounds=1)
     book = load_workbook(BytesIO(results_xlsx(cup, results_of(cup))))
-    marked = [row for row in book["By round"].iter_rows(values_only=True) if "sat out" in row]
-    assert len(marked) == 1
+    marked_rows = [row for row in book["By round"].iter_rows(values_only=True) if "sat out" in row]
+    assert len(marked_rows) == 1

@@ -47,7 +47,7 @@ def a_round(number: int, *tables: str) -> RoundView:
                 ),
                 hands=0,
                 hands_planned=8,
-                disputed=(),
+                disputed_hands=(),
                 last_at=None,
             )
             for table_number, table in enumerate(tables, start=1)
@@ -76,12 +76,14 @@ def test_a_good_seating_says_so() -> None:
 
 
 def test_meeting_again_and_the_same_wind_again_are_counted() -> None:
-    once = a_round(1, "ABCD")
-    assert fairness_report([once, a_round(2, "ABEF")]) == (
+    first_round = a_round(1, "ABCD")
+    assert fairness_report([first_round, a_round(2, "ABEF")]) == (
         Fairness(is_kept=False, sentence="1 pair meets more than once."),
         Fairness(is_kept=False, sentence="2 players start in one wind more often than necessary."),
     )
-    assert fairness_report([once, a_round(2, "AEFG"), a_round(3, "BCDA"), a_round(4, "DCBA")]) == (
+    assert fairness_report(
+        [first_round, a_round(2, "AEFG"), a_round(3, "BCDA"), a_round(4, "DCBA")]
+    ) == (
         Fairness(is_kept=False, sentence="6 pairs meet more than once, at most 3 times."),
         Fairness(is_kept=False, sentence="2 players start in one wind more often than necessary."),
     )
@@ -116,7 +118,7 @@ def test_before_the_draw_the_page_waits(cast: Cast) -> None:
 
 def test_who_sits_out_and_house_players_are_counted(cast: Cast) -> None:
     cup = seated_cup(entrants=18, rounds=4, club=cast.club, odd=OddNumber.SIT_OUT, starts=False)
-    explanation = seated_rounds(cup).explained()
+    explanation = seated_rounds(cup).explanation()
     assert sum(len(player.detail.sits_out) for player in explanation.players) == 8
     seating.clear_rounds(tournament=cup)
     setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
@@ -126,8 +128,8 @@ def test_who_sits_out_and_house_players_are_counted(cast: Cast) -> None:
 
 def test_a_change_by_hand_stands_on_the_page(cast: Cast) -> None:
     cup = seated_cup(entrants=16, rounds=5, club=cast.club)
-    entrant, other = cup.entrants.all()[:2]
-    changes.swap(tournament=cup, number=2, one=entrant, other=other, made_by="user 1")
+    entrant, other_entrant = cup.entrants.all()[:2]
+    changes.swap(tournament=cup, number=2, one=entrant, other=other_entrant, made_by="user 1")
     page = read_page(cast, cup)
     assert "Manual changes since" in page
     assert "Player 1 and Player 2 swapped places in round 2" in page
@@ -146,7 +148,7 @@ def test_whoever_holds_the_walls_link_may_read_why(client: Client) -> None:
 def test_what_a_round_by_standing_gave_up_is_told(cast: Cast) -> None:
     cup = seated_cup(entrants=16, rounds=2, club=cast.club)
     cup.rounds.filter(number=2).update(traded=["Ann sits at table 2 for Ben."])
-    criterion = seated_rounds(cup).explained().remarks[-1]
+    criterion = seated_rounds(cup).explanation().remarks[-1]
     assert (criterion.sentence, criterion.is_kept) == (
         "Round 2: Ann sits at table 2 for Ben.",
         None,
@@ -177,7 +179,7 @@ def test_players_have_the_numbers_of_the_entry_list(cast: Cast, client: Client) 
     cup = make_cup(entrants=8, rounds=2, club=cast.club, odd=OddNumber.HOUSE)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
     seating.seat_rounds(tournament=cup)
-    explanation = seated_rounds(cup).explained()
+    explanation = seated_rounds(cup).explanation()
     people = dict(cup.entrants.people().values_list("name", "number"))
     numbers = {player.name: player.number for player in explanation.players}
     assert {name: numbers[name] for name in people} == people
@@ -236,25 +238,26 @@ def seat_rows(cup: Tournament) -> set[tuple[int, int, str, str]]:
     return {(number, table, "ESWN"[seat - 1], name) for number, table, seat, name in rows}
 
 
-def planned(made: Plan) -> set[tuple[int, int, str, str]]:
+def plan_rows(seating_plan: Plan) -> set[tuple[int, int, str, str]]:
     return {
         (number, table.number, wind, name)
-        for number, round_ in enumerate(made.rounds, start=1)
+        for number, round_ in enumerate(seating_plan.rounds, start=1)
         for table in round_.tables
         for wind, name in table.seats.items()
     }
 
 
 @pytest.mark.parametrize(
-    ("entrants", "odd"), [(16, OddNumber.WAIT), (18, OddNumber.HOUSE), (17, OddNumber.SIT_OUT)]
+    ("entrants", "odd_number"),
+    [(16, OddNumber.WAIT), (18, OddNumber.HOUSE), (17, OddNumber.SIT_OUT)],
 )
-def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -> None:
-    cup = make_cup(entrants=entrants, rounds=3, odd=odd)
+def test_the_same_request_seats_everybody_alike(entrants: int, odd_number: OddNumber) -> None:
+    cup = make_cup(entrants=entrants, rounds=3, odd=odd_number)
     cup.entrants.filter(number__lte=4).update(team="Bath")
     seating.seat_rounds(tournament=cup)
     drawing = cup.drawings.get()
     assert (drawing.first_round, drawing.last_round) == (1, 3)
-    assert planned(asked_again(drawing)) == seat_rows(cup)
+    assert plan_rows(asked_again(drawing)) == seat_rows(cup)
 
 
 def test_rounds_drawn_anew_are_remembered_too() -> None:
@@ -266,7 +269,7 @@ def test_rounds_drawn_anew_are_remembered_too() -> None:
     drawing = cup.drawings.last()
     assert drawing is not None
     assert (drawing.first_round, drawing.last_round) == (3, 5)
-    assert planned(asked_again(drawing)) == seat_rows(cup)
+    assert plan_rows(asked_again(drawing)) == seat_rows(cup)
 
 
 def test_a_seating_taken_away_takes_its_drawings_along() -> None:

@@ -148,5 +148,5 @@ def test_couples_come_from_a_list_and_go_into_one(director: Client, cast: Cast) 
     text = "name,couple\nAnn,Trelawney\nJohn,Trelawney\n"
     director.post(page_of(cup, "entrants/list/"), {"text": text, "enter": "yes"})
     assert set(cup.entrants.values_list("couple", flat=True)) == {"Trelawney"}
-    saved = director.get(page_of(cup, "entrants/list.csv"))
-    assert b"Couple" in saved.getvalue().splitlines()[0]
+    response = director.get(page_of(cup, "entrants/list.csv"))
+    assert b"Couple" in response.getvalue().splitlines()[0]

@@ -52,8 +52,8 @@ def test_a_partner_who_has_not_entered_is_said(director: Client, cup: Tournament
     assert said_of(cup)["Ann Abbott"] == "visitor, couple: Ben Brwn (not entered)"
     ann = cup.entrants.get(name="Ann Abbott")
     address = page_of(cup, f"entrants/{ann.pk}/correct/")
-    corrected = director.post(address, {"name": "Ann Abbott", "couple": "Bill"}, follow=True)
-    assertContains(corrected, "“Bill” has not entered")
+    response = director.post(address, {"name": "Ann Abbott", "couple": "Bill"}, follow=True)
+    assertContains(response, "“Bill” has not entered")
 
 
 def test_a_list_says_whose_partner_is_not_on_it(director: Client, cup: Tournament) -> None:

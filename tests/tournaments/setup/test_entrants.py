@@ -36,9 +36,9 @@ def test_house_players_fill_the_last_table_and_are_not_ranked(
 @pytest.mark.parametrize("entrants", [5, 6, 7, 13, 18])
 def test_players_sit_out_in_turn(entrants: int) -> None:
     cup = seated_cup(entrants=entrants, rounds=4, odd=OddNumber.SIT_OUT, starts=False)
-    out = Counter(name for round_ in rounds_of(cup) for name in round_.sitting_out)
-    assert sum(out.values()) == entrants % 4 * 4
-    turns = [out[f"Player {number}"] for number in range(1, entrants + 1)]
+    rest_counts = Counter(name for round_ in rounds_of(cup) for name in round_.sitting_out)
+    assert sum(rest_counts.values()) == entrants % 4 * 4
+    turns = [rest_counts[f"Player {number}"] for number in range(1, entrants + 1)]
     assert max(turns) - min(turns) <= 1
 
 
@@ -69,11 +69,11 @@ def test_fewer_than_four_places_are_refused() -> None:
 def test_who_arrives_late_gets_a_seat_in_the_rounds_to_come() -> None:
     cup = seated_cup(entrants=8, rounds=3, hands=1, odd=OddNumber.SIT_OUT)
     close_round(cup, DRAWN)
-    late = setup_services.enter_entrant(tournament=cup, name="Late Larry")
+    late_entrant = setup_services.enter_entrant(tournament=cup, name="Late Larry")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     first, *later_rounds = rounds_of(Tournament.objects.get())
     assert [round_.sitting_out for round_ in (first, *later_rounds)].count(()) == 1
-    seats = late.placements.count() + late.rounds_out.count()
+    seats = late_entrant.placements.count() + late_entrant.rounds_out.count()
     assert seats == 2
     assert first.tables[0].hands == 1
 
@@ -86,8 +86,8 @@ def test_who_withdraws_after_a_round_keeps_the_result_and_loses_the_seats_to_com
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     assert leaving.placements.count() == 1
     assert Placement.objects.filter(entrant__is_house=True).count() == 2
-    ranked = {row.name: row.rounds for row in standings_of(cup)}
-    assert (len(ranked), ranked["Player 2"]) == (8, 1)
+    rounds_by_name = {row.name: row.rounds for row in standings_of(cup)}
+    assert (len(rounds_by_name), rounds_by_name["Player 2"]) == (8, 1)
     setup_services.readmit(tournament=cup, entrant=leaving)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     assert leaving.placements.count() == 3
@@ -119,7 +119,7 @@ def entrants_url(cup: Tournament, place: str = "") -> str:
     return page_of(cup, f"entrants/{place}")
 
 
-def entered(cup: Tournament) -> list[tuple[str, str, str | None]]:
+def entrant_rows(cup: Tournament) -> list[tuple[str, str, str | None]]:
     """Name, club, and the member that the entrant is known as."""
     return [
         (entrant.name, entrant.from_club, entrant.player.name if entrant.player else None)
@@ -150,9 +150,9 @@ def test_pasted_names_are_looked_at_and_enter_and_members_are_known(
 ) -> None:
     page = paste(director, cup, "Ann Abbott\r\n\r\n  pat \r\nZoë Łukasiewicz\r\n")
     assertContains(page, "No one has been entered yet. 3 entries found.")
-    assert entered(cup) == []
+    assert entrant_rows(cup) == []
     assertRedirects(import_shown(director, cup, page), entrants_url(cup))
-    assert entered(cup) == [
+    assert entrant_rows(cup) == [
         ("Ann Abbott", "", None),
         ("pat", "", "Pat"),
         ("Zoë Łukasiewicz", "", None),
@@ -169,7 +169,7 @@ def test_a_pasted_list_is_read_as_people_write_it(director: Client, cup: Tournam
     assert [entry.name for entry in page.context["tried"].entries] == [
         *("Peter Harding", "Margaret Brown", "Di Dyer", "Ann Brown")
     ]
-    assert [(row.why, row.text) for row in page.context["tried"].skipped] == [
+    assert [(row.reason, row.text) for row in page.context["tried"].skipped_lines] == [
         ("a heading", "Entry list, Larkhill Open"),
         ("a heading", "Waiting list:"),
         ("a page number", "Page 1 of 1"),
@@ -210,7 +210,7 @@ def test_entrants_in_capitals_are_written_as_people_write_them_unless_they_are_k
     ]
     form_data = {**sent_by(capitals_page), "shown": capitals_page.context["columns"].columns_now}
     director.post(entrants_url(cup, "list/"), {**form_data, "capitals": "keep", "enter": "yes"})
-    assert [name for name, _, _ in entered(cup)] == ["JANE DOE", "CY FIRTH"]
+    assert [name for name, _, _ in entrant_rows(cup)] == ["JANE DOE", "CY FIRTH"]
 
 
 def test_a_line_with_more_than_a_name_among_names_is_to_be_corrected(
@@ -220,7 +220,7 @@ def test_a_line_with_more_than_a_name_among_names_is_to_be_corrected(
     page = paste(director, cup, text)
     assertContains(page, "Enter only the name here. Other details go in columns of their own.", 2)
     assert import_shown(director, cup, page).status_code == 422
-    assert entered(cup) == []
+    assert entrant_rows(cup) == []
 
 
 def test_a_pasted_line_for_two_people_is_to_be_corrected(director: Client, cup: Tournament) -> None:
@@ -244,7 +244,7 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
         "Di Dyer",
     ):
         assertContains(answer, message)
-    assert entered(cup) == []
+    assert entrant_rows(cup) == []
     second_answer = director.post(entrants_url(cup, "list/"), {**sent_by(answer), "again": "yes"})
     assertContains(second_answer, "Line 3: Ann Abbott is on line 1 too.")
     assert str(second_answer.context["form"]["text"].value()).splitlines()[2] == "ann abbott"
@@ -263,7 +263,7 @@ def test_one_more_entrant_is_read_as_a_list_is(
 ) -> None:
     make_player(cast.club, "Margaret Hargreaves")
     director.post(entrants_url(cup), {"way": "one", "name": text})
-    assert entered(cup) == [(name, "", name)]
+    assert entrant_rows(cup) == [(name, "", name)]
 
 
 @pytest.mark.parametrize(
@@ -283,8 +283,8 @@ def test_a_paste_that_is_no_list_is_refused(
 def test_namesakes_are_entered_with_what_is_in_brackets(cup: Tournament) -> None:
     names = ["Jean Smith (Fakenham)", "Smith, Jean (Team A)", "Jean Smith (Harrogate)"]
     setup_services.enter_names(tournament=cup, names=names)
-    spoken = ["Jean Smith (Fakenham)", "Jean Smith (Team A)", "Jean Smith (Harrogate)"]
-    assert list(cup.entrants.order_by("number").values_list("name", flat=True)) == spoken
+    spoken_names = ["Jean Smith (Fakenham)", "Jean Smith (Team A)", "Jean Smith (Harrogate)"]
+    assert list(cup.entrants.order_by("number").values_list("name", flat=True)) == spoken_names
 
 
 def test_a_member_with_a_short_form_in_brackets_is_known_and_entered_once(cup: Tournament) -> None:
@@ -299,7 +299,7 @@ def test_a_member_with_a_short_form_in_brackets_is_known_and_entered_once(cup: T
 def test_a_visitor_is_entered_with_a_club(director: Client, cup: Tournament) -> None:
     form_data = {"way": "one", "name": "Ingrid Sørensen", "from_club": "Hill Top Tiles"}
     assertRedirects(director.post(entrants_url(cup), form_data), entrants_url(cup))
-    assert entered(cup) == [("Ingrid Sørensen", "Hill Top Tiles", None)]
+    assert entrant_rows(cup) == [("Ingrid Sørensen", "Hill Top Tiles", None)]
     second_response = director.post(entrants_url(cup), form_data)
     assertContains(second_response, "Ingrid Sørensen is already entered.", status_code=422)
     assertContains(second_response, 'value="Hill Top Tiles"', status_code=422)
@@ -315,7 +315,7 @@ def test_members_are_ticked_until_they_are_entered(
     assertNotContains(page, "Left Long Ago")
     answer = director.post(entrants_url(cup), {"way": "members", "players": list(members)})
     assertRedirects(answer, entrants_url(cup))
-    assert entered(cup) == [("Alice", "", "Alice"), ("Pat", "", "Pat")]
+    assert entrant_rows(cup) == [("Alice", "", "Alice"), ("Pat", "", "Pat")]
     assertContains(director.get(entrants_url(cup)), 'type="checkbox"', count=2)
     second_answer = director.post(entrants_url(cup), {"way": "members", "players": list(members)})
     assertContains(second_answer, "is already entered or is not in the club", status_code=422)
@@ -351,14 +351,16 @@ def test_entries_are_listed_by_surname_and_who_waits_by_arrival(
 
 def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournament) -> None:
     assert director.post(entrants_url(cup), {"way": "sideways", "name": "Ann"}).status_code == 200
-    assert entered(cup) == []
+    assert entrant_rows(cup) == []
 
 
-@pytest.mark.parametrize("told", ["0", "-1", "Pat", "²", str(9**40)])
-def test_who_is_no_member_cannot_be_ticked(director: Client, cup: Tournament, told: str) -> None:
-    answer = director.post(entrants_url(cup), {"way": "members", "players": [told]})
+@pytest.mark.parametrize("player_key", ["0", "-1", "Pat", "²", str(9**40)])
+def test_who_is_no_member_cannot_be_ticked(
+    director: Client, cup: Tournament, player_key: str
+) -> None:
+    answer = director.post(entrants_url(cup), {"way": "members", "players": [player_key]})
     assertContains(answer, "Someone you chose is already entered", status_code=422)
-    assert entered(cup) == []
+    assert entrant_rows(cup) == []
 
 
 LIST = "Name;Club;Team;Paid\nAnn Abbott;Hill Top;Bamboo;yes\n\nZoë Łukasiewicz;;;\n"
@@ -408,10 +410,10 @@ def test_a_messy_list_is_checked_and_its_good_lines_are_entered(
     director: Client, cup: Tournament
 ) -> None:
     page = director.post(entrants_url(cup, "list/"), {"text": MESSY})
-    tried = page.context["tried"]
-    assert [entry.name for entry in tried.entries] == ["Margaret Ashworth", "Ben Brown"]
-    assert [row.entry.line for row in tried.faulty] == [6]
-    assert [row.line for row in tried.skipped] == [1, 7, 8]
+    preview = page.context["tried"]
+    assert [entry.name for entry in preview.entries] == ["Margaret Ashworth", "Ben Brown"]
+    assert [row.entry.line for row in preview.faulty] == [6]
+    assert [row.line for row in preview.skipped_lines] == [1, 7, 8]
     assertContains(page, "1 column is not imported: Diet.")
     assertContains(page, "Line 6: A name cannot contain &lt; or &gt;.")
     assert entered_with_teams(cup) == []
@@ -550,8 +552,13 @@ def test_who_comes_and_goes_during_the_day_is_seated_anew_and_undone(
 
 def test_two_change_places_by_choosing_both(director: Client, cast: Cast) -> None:
     cup = seated_cup(entrants=8, club=cast.club)
-    entrant, other = cup.entrants.all()[:2]
-    form_data = {"way": "swap", "swap-number": 1, "swap-one": entrant.pk, "swap-other": other.pk}
+    entrant, other_entrant = cup.entrants.all()[:2]
+    form_data = {
+        "way": "swap",
+        "swap-number": 1,
+        "swap-one": entrant.pk,
+        "swap-other": other_entrant.pk,
+    }
     answer = director.post(page_of(cup, "seating/changes/"), form_data, follow=True)
     assertContains(answer, "Player 1 and Player 2 swapped places in round 1.")
     assertContains(answer, "Undo")

@@ -57,25 +57,25 @@ def as_it_is(cup: Tournament) -> dict[str, Any]:
     }
 
 
-def change(cup: Tournament, **changed: Any) -> setup_services.RoundChanges:
+def change(cup: Tournament, **changed_fields: Any) -> setup_services.RoundChanges:
     cup = Tournament.objects.select_related("club").get(pk=cup.pk)
     form = TournamentForm(as_it_is(cup), club=cup.club, initial=settings_of(cup))
     assert form.is_valid(), form.errors
     fields = {name: form.cleaned_data[name] for name in SETTINGS}
-    return setup_services.change_tournament(tournament=cup, **(fields | changed))
+    return setup_services.change_tournament(tournament=cup, **(fields | changed_fields))
 
 
-def refusal(cup: Tournament, **changed: Any) -> list[tuple[str, str]]:
+def refusal(cup: Tournament, **changed_fields: Any) -> list[tuple[str, str]]:
     values_before = Tournament.objects.values().get(pk=cup.pk)
-    with pytest.raises(Refused) as refused:
-        change(cup, **changed)
+    with pytest.raises(Refused) as error:
+        change(cup, **changed_fields)
     assert Tournament.objects.values().get(pk=cup.pk) == values_before
-    return [(problem.path, problem.message) for problem in refused.value.problems]
+    return [(problem.path, problem.message) for problem in error.value.problems]
 
 
 def own_rules(cup: Tournament, limit: int = 50) -> str:
-    declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": limit})
-    return save_house_rules(club=cup.club, declared=declared).edition.key
+    declared_rules = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": limit})
+    return save_house_rules(club=cup.club, declared_rules=declared_rules).edition.key
 
 
 def seated_rounds(cup: Tournament) -> list[int]:
@@ -177,8 +177,8 @@ def test_rounds_not_begun_take_another_number_of_hands() -> None:
     cup = seated_cup(entrants=4, rounds=3, hands=1)
     close_round(cup, SECOND_WINS)
     change(cup, hands_a_round=2)
-    planned = Game.objects.order_by("tournament_table__round__number")
-    assert list(planned.values_list("hands_planned", flat=True)) == [1, 2, 2]
+    games = Game.objects.order_by("tournament_table__round__number")
+    assert list(games.values_list("hands_planned", flat=True)) == [1, 2, 2]
     assert [row.table_points for row in standings_of(cup)] == [4, 2, 1, 0]
 
 
@@ -231,7 +231,12 @@ def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> 
     ]
     # 16 players can sit five rounds and nobody meets twice.
     assert (
-        max(len(meeting & other) for meeting in meetings for other in meetings if meeting != other)
+        max(
+            len(meeting & other_meeting)
+            for meeting in meetings
+            for other_meeting in meetings
+            if meeting != other_meeting
+        )
         == 1
     )
 
@@ -295,7 +300,7 @@ def test_the_settings_fold_what_is_as_usual_and_say_it(director: Client, cast: C
 
 
 @pytest.mark.parametrize(
-    ("changed", "part"),
+    ("changed_fields", "part"),
     [
         ({"agreement": "two"}, "telling"),
         ({"ranks_by": ["mahjongs", "total"]}, "ranking"),
@@ -305,10 +310,10 @@ def test_the_settings_fold_what_is_as_usual_and_say_it(director: Client, cast: C
     ],
 )
 def test_the_settings_show_what_is_not_as_usual(
-    director: Client, cast: Cast, changed: dict[str, Any], part: str
+    director: Client, cast: Cast, changed_fields: dict[str, Any], part: str
 ) -> None:
     cup = make_cup(club=cast.club)
-    change(cup, **changed)
+    change(cup, **changed_fields)
     page = director.get(page_of(cup, "settings/"))
     assert page.context["form"].unusual == [part]
     assertContains(page, '<details class="fold" open>', count=1)
@@ -437,15 +442,15 @@ def test_the_page_of_a_finished_tournament_still_takes_its_name(
     assert (cup.name, cup.rounds_planned) == ("Renamed", 1)
 
 
-def settings_sent(client: Client, cup: Tournament, **changed: str) -> int:
-    return client.post(page_of(cup, "settings/"), as_it_is(cup) | changed).status_code
+def settings_sent(client: Client, cup: Tournament, **changed_fields: str) -> int:
+    return client.post(page_of(cup, "settings/"), as_it_is(cup) | changed_fields).status_code
 
 
 def test_a_game_under_house_rules_is_printed_by_them(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     change(cup, rules=own_rules(cup))
-    printed = director.get(page_of(cup, "print/sheets.pdf")).getvalue()
-    assert "\nQuick rules\n" in words_of(printed)[0]
+    pdf = director.get(page_of(cup, "print/sheets.pdf")).getvalue()
+    assert "\nQuick rules\n" in words_of(pdf)[0]
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
@@ -519,7 +524,7 @@ A_ROUND = "Enter the number of a round, 2 or later."
 
 
 @pytest.mark.parametrize(
-    ("told", "draw_settings"),
+    ("form_fields", "draw_settings"),
     [
         ({}, (None, 1, False)),
         ({"seated_by": "drawn", "by_standing_from": "3", "bands": "2"}, (None, 1, False)),
@@ -529,9 +534,9 @@ A_ROUND = "Enter the number of a round, 2 or later."
     ],
 )
 def test_the_director_says_how_rounds_are_seated(
-    director: Client, told: dict[str, str], draw_settings: tuple[int | None, int, bool]
+    director: Client, form_fields: dict[str, str], draw_settings: tuple[int | None, int, bool]
 ) -> None:
-    assert director.post(NEW, TYPED | told).status_code == 302
+    assert director.post(NEW, TYPED | form_fields).status_code == 302
     cup = Tournament.objects.get()
     assert (cup.by_standing_from, cup.bands, cup.has_final) == draw_settings
 
@@ -556,7 +561,7 @@ def test_a_tournament_against_the_clock_is_made_and_told_in_words(director: Clie
 
 
 @pytest.mark.parametrize(
-    ("changed", "message"),
+    ("changed_fields", "message"),
     [
         ({"name": ""}, "Enter a name."),
         ({"name": "x" * 300}, "That name is too long. Use 80 characters or fewer."),
@@ -592,13 +597,13 @@ def test_a_tournament_against_the_clock_is_made_and_told_in_words(director: Clie
     ],
 )
 def test_what_cannot_be_a_tournament_is_said_and_nothing_typed_is_lost(
-    director: Client, changed: dict[str, str], message: str
+    director: Client, changed_fields: dict[str, str], message: str
 ) -> None:
-    answer = director.post(NEW, TYPED | changed)
+    answer = director.post(NEW, TYPED | changed_fields)
     assertContains(answer, message, status_code=422)
-    for name in {"name", "held_on", "rounds"} - changed.keys():
+    for name in {"name", "held_on", "rounds"} - changed_fields.keys():
         assertContains(answer, f'value="{TYPED[name]}"', status_code=422)
-    assertContains(answer, changed.get("hands_a_round", 'value="16"'), status_code=422)
+    assertContains(answer, changed_fields.get("hands_a_round", 'value="16"'), status_code=422)
     assert not Tournament.objects.exists()
 
 

@@ -27,16 +27,16 @@ def cup(cast: Cast) -> Tournament:
     return make_cup(club=cast.club, entrants=4)
 
 
-def patched(cast: Cast, address: str, **body: Any) -> Any:
+def patch_json(cast: Cast, address: str, **body: Any) -> Any:
     return api_client(cast.secretary).patch(address, body, content_type="application/json")
 
 
 def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tournament) -> None:
-    read = fresh(cup)
-    fields = settings_fields(read)
+    stale_cup = fresh(cup)
+    fields = settings_fields(stale_cup)
     setup_services.change_tournament(tournament=cup, **(fields | {"start_stake": 2000}))
     setup_services.change_tournament(
-        tournament=read, initial_settings=fields, **(fields | {"name": "Winter Cup"})
+        tournament=stale_cup, initial_settings=fields, **(fields | {"name": "Winter Cup"})
     )
     cup.refresh_from_db()
     assert (cup.name, cup.start_stake) == ("Winter Cup", 2000)
@@ -111,6 +111,6 @@ def test_a_season_changed_by_a_program_keeps_what_it_does_not_send(cast: Cast) -
         starts_on=season.starts_on,
         ends_on=date(2026, 12, 30),
     )
-    assert patched(cast, address, name="Winter").status_code == 200
+    assert patch_json(cast, address, name="Winter").status_code == 200
     season.refresh_from_db()
     assert (season.name, season.ends_on) == ("Winter", date(2026, 12, 30))

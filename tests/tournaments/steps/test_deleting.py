@@ -51,7 +51,7 @@ def test_the_page_says_what_goes_and_then_nothing_of_it_is_left(
     answer = press(director, cup)
     assertContains(answer, "Autumn Cup has been deleted.")  # type: ignore[arg-type]
     filled_models = [
-        model for model in apps.get_app_config("tournaments").get_models() if _any(model)
+        model for model in apps.get_app_config("tournaments").get_models() if _has_rows(model)
     ]
     assert filled_models == []
     assert not Book.objects.exists()
@@ -60,16 +60,16 @@ def test_the_page_says_what_goes_and_then_nothing_of_it_is_left(
     assert line.sentence.endswith("deleted the tournament “Autumn Cup” of 21 November 2026.")
 
 
-def _any(model: type) -> bool:
+def _has_rows(model: type) -> bool:
     return bool(model._default_manager.exists())  # type: ignore[attr-defined]
 
 
 def test_other_tournaments_stay_as_they_are(cast: Cast, director: Client) -> None:
-    cup, other = seated_cup(club=cast.club), seated_cup(club=make_club("Other", "other"))
-    post(tables(other)[0], SECOND_WINS)
+    cup, other_cup = seated_cup(club=cast.club), seated_cup(club=make_club("Other", "other"))
+    post(tables(other_cup)[0], SECOND_WINS)
     press(director, cup)
-    assert list(Tournament.objects.all()) == [other]
-    assert other.entrants.count() == 4
+    assert list(Tournament.objects.all()) == [other_cup]
+    assert other_cup.entrants.count() == 4
     assert (Hand.objects.count(), LedgerEntry.objects.count()) == (1, 4)
 
 
@@ -78,12 +78,12 @@ def test_a_tournament_with_a_hand_is_not_deleted_and_one_with_an_undone_hand_is(
 ) -> None:
     cup = seated_cup(club=cast.club)
     post(tables(cup)[0], SECOND_WINS)
-    why = "A hand or a ruling has been saved, so the tournament cannot be deleted."
+    reason = "A hand or a ruling has been saved, so the tournament cannot be deleted."
     page = director.get(page_of(cup, "delete/"))
-    assertContains(page, why)
+    assertContains(page, reason)
     assertNotContains(page, "Delete tournament</button>")
     answer = director.post(page_of(cup, "delete/"), {})
-    assertContains(answer, why, status_code=422)
+    assertContains(answer, reason, status_code=422)
     take_back(cup)
     assertContains(press(director, cup), "Autumn Cup has been deleted.")  # type: ignore[arg-type]
     assert not Hand.objects.exists()

@@ -31,13 +31,13 @@ BAD_REQUEST: Final = 400
 PAIR: Final = ("leaver", "newcomer")
 
 
-def everything() -> list[list[tuple[Any, ...]]]:
+def all_rows() -> list[list[tuple[Any, ...]]]:
     """Every row of tournaments and of the score book, and the activity log."""
     models = [*apps.get_app_config("tournaments").get_models()]
     models += [*apps.get_app_config("scorebook").get_models(), AuditEntry]
     rows = [list(model._base_manager.order_by("pk").values_list()) for model in models]
-    through = Round.sitting_out.through
-    return [*rows, list(through._base_manager.order_by("pk").values_list())]
+    through_model = Round.sitting_out.through
+    return [*rows, list(through_model._base_manager.order_by("pk").values_list())]
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Director:
         return game_at(table[0]) if table else "/api/v1/games/999999/"
 
 
-def reported(**body: Any) -> dict[str, Any]:
+def reported_hand(**body: Any) -> dict[str, Any]:
     """A hand that seat 1 won, or another one."""
     scores = {"1": 28, "2": 8, "3": 4, "4": 0}
     return {"submission_id": str(uuid4()), "winner": 1, "scores": scores, "number": 1, **body}
@@ -107,7 +107,7 @@ def reported(**body: Any) -> dict[str, Any]:
 
 def hand(director: Director) -> Any:
     number = director.chance.choice([1, 1, 2])
-    return director.press(f"{director.game()}hands/", **reported(number=number))
+    return director.press(f"{director.game()}hands/", **reported_hand(number=number))
 
 
 def hand_of_table(director: Director, action: str, **body: Any) -> Any:
@@ -157,9 +157,9 @@ def play_all(director: Director) -> Any:
     playing = Table.objects.filter(round__in=director.cup.rounds.filter(state=RoundState.PLAYING))
     games = [game_at(table) for table in playing] or [director.game()]
     scores = {"1": 4, "2": 52, "3": 8, "4": 0}
-    return [director.press(f"{game}hands/", **reported(winner=2, scores=scores)) for game in games][
-        -1
-    ]
+    return [
+        director.press(f"{game}hands/", **reported_hand(winner=2, scores=scores)) for game in games
+    ][-1]
 
 
 STEPS: Final[dict[str, Callable[[Director], Any]]] = {
@@ -249,20 +249,25 @@ CUPS: Final = st.tuples(st.integers(8, 10), st.sampled_from(["house", "sit_out"]
 def test_a_refused_step_leaves_no_trace(
     cast: Cast, cup: tuple[int, str, bool], steps: list[str], seed: int
 ) -> None:
-    entrants, odd, is_by_standing = cup
+    entrants, odd_number, is_by_standing = cup
     with rolled_back():
         cup_settings: dict[str, Any] = {"by_standing_from": 2} if is_by_standing else {}
         event = make_cup(
-            entrants=entrants, rounds=3, hands=1, club=cast.club, odd=OddNumber(odd), **cup_settings
+            entrants=entrants,
+            rounds=3,
+            hands=1,
+            club=cast.club,
+            odd=OddNumber(odd_number),
+            **cup_settings,
         )
         director = Director(api_client(cast.director), event, Random(seed))
         opening = [director.sure_step("seat/"), director.sure_step("start/"), play_all(director)]
         assert [answer.status_code for answer in opening] == [200, 200, 201]
         for name in chain(["close"], steps):
-            rows_before = everything()
+            rows_before = all_rows()
             answer = STEPS[name](director)
             if answer.status_code >= BAD_REQUEST and name != "play":
-                assert everything() == rows_before, f"{name} was refused: {answer.content!r}"
+                assert all_rows() == rows_before, f"{name} was refused: {answer.content!r}"
 
 
 def house_cup(cast: Cast) -> tuple[Director, Tournament]:
@@ -288,11 +293,11 @@ def test_a_stale_reseating_names_the_swap_that_came_before(cast: Cast, director:
     page = page_of(cup, "seating/changes/ways/")
     text = director.get(page).content.decode()
     form = hidden_in(text, page, page_of(cup, "seating/changes/anew/"))
-    entrant, other = cup.entrants.filter(name__in=["Player 2", "Player 3"])
+    entrant, other_entrant = cup.entrants.filter(name__in=["Player 2", "Player 3"])
     other_director = Visitor(cast.secretary)
     other_director.post(
         page_of(cup, "seating/changes/"),
-        {"way": "swap", "swap-number": "2", "swap-one": entrant.pk, "swap-other": other.pk},
+        {"way": "swap", "swap-number": "2", "swap-one": entrant.pk, "swap-other": other_entrant.pk},
     )
     answer = director.post(page_of(cup, "seating/changes/anew/"), form, follow=True)
     assertContains(answer, "swapped Player 2 and Player 3")

@@ -96,17 +96,17 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
 def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_moves_up() -> None:
     cup = make_cup(entrants=4, rounds=2)
     setup_services.set_entry_rules(tournament=cup, odd_number="wait", places=4)
-    late = setup_services.enter_entrant(tournament=cup, name="Late Larry")
+    late_entrant = setup_services.enter_entrant(tournament=cup, name="Late Larry")
     leaving = Entrant.objects.get(number=1)
     check = preflight_withdrawal(leaving)
-    assert (check.worries, check.does[1]) == (
+    assert (check.worries, check.effects[1]) == (
         (),
         "Late Larry is first on the waiting list and gets the place instead.",
     )
     seating.seat_rounds(tournament=cup)
     (worry,) = preflight_withdrawal(leaving).worries
     assert worry.sentence.startswith("Player 1 has a seat in rounds 1, 2.")
-    assert preflight_withdrawal(late).worries == ()
+    assert preflight_withdrawal(late_entrant).worries == ()
 
 
 def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round() -> None:
@@ -181,13 +181,13 @@ def at_the_moment(cup: Tournament, moment: str) -> Tournament:
 
 def test_a_way_back_asks_why_and_keeps_what_was_typed(director: Client, cast: Cast) -> None:
     cup = at_the_moment(make_cup(entrants=4, rounds=1, hands=1, club=cast.club), "finished")
-    home, back = page_of(cup), page_of(cup, "finish/undo/")
-    assertNotContains(director.get(back), "(optional)")
-    refused = director.post(back, {"reason": " "})
-    assertContains(refused, "Enter a reason", status_code=422)
-    long = director.post(back, {"reason": "x" * 201})
-    assertContains(long, f'value="{"x" * 201}"', status_code=422)
-    assertRedirects(director.post(back, {"reason": "a slip in hand 1"}), home)
+    home, undo_url = page_of(cup), page_of(cup, "finish/undo/")
+    assertNotContains(director.get(undo_url), "(optional)")
+    response = director.post(undo_url, {"reason": " "})
+    assertContains(response, "Enter a reason", status_code=422)
+    long_response = director.post(undo_url, {"reason": "x" * 201})
+    assertContains(long_response, f'value="{"x" * 201}"', status_code=422)
+    assertRedirects(director.post(undo_url, {"reason": "a slip in hand 1"}), home)
     assert Tournament.objects.get().state == TournamentState.PLAYING
     assertContains(director.get(home), "a slip in hand 1")
 
@@ -240,7 +240,7 @@ def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("back", "why", "message"),
+    ("undo", "reason_fields", "message"),
     [
         (services.unstart_round, {}, "No round is being played"),
         (services.reopen_round, WHY, "No round has been closed"),
@@ -248,10 +248,10 @@ def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
     ids=["a start", "a close"],
 )
 def test_nothing_that_was_not_done_is_taken_back(
-    back: Callable[..., object], why: dict[str, str], message: str
+    undo: Callable[..., object], reason_fields: dict[str, str], message: str
 ) -> None:
     with pytest.raises(Refused, match=message):
-        back(tournament=seated_cup(rounds=1, starts=False), **why)
+        undo(tournament=seated_cup(rounds=1, starts=False), **reason_fields)
 
 
 def test_a_closed_round_takes_hands_again_and_the_reason_is_kept() -> None:
@@ -306,10 +306,10 @@ def test_a_finished_tournament_is_opened_again_and_its_results_are_taken_back() 
 def test_a_first_hand_and_the_start_taken_back_do_not_both_happen() -> None:
     for cup in seated_cups(rounds=1):
         (table,) = tables(cup)
-        back = partial(services.unstart_round, tournament=cup)
-        posted, undo_result = at_once([partial(post, table, DRAWN), back])
+        undo_start = partial(services.unstart_round, tournament=cup)
+        post_result, undo_result = at_once([partial(post, table, DRAWN), undo_start])
         is_there = Hand.objects.filter(game=table.game_id).exists()
         assert isinstance(undo_result, Refused) is is_there
-        assert isinstance(posted, Refused) is not is_there
+        assert isinstance(post_result, Refused) is not is_there
         expected_state = RoundState.PLAYING if is_there else RoundState.SEATED
         assert cup.rounds.get().state == expected_state

@@ -21,15 +21,15 @@ pytestmark = pytest.mark.django_db
 def cup(cast: Cast) -> Tournament:
     """Four tables of two hands: one has played both, one has a dispute, one has no hand at all."""
     cup = seated_cup(entrants=16, rounds=1, hands=2, club=cast.club)
-    full, disputed, _, one_hand = tables(cup)
+    full, disputed_table, _, one_hand = tables(cup)
     post(full, SECOND_WINS, SECOND_WINS)
     post(one_hand, SECOND_WINS)
-    (hand,) = post(disputed, SECOND_WINS)
+    (hand,) = post(disputed_table, SECOND_WINS)
     Hand.objects.filter(pk=hand.pk).update(state=HandState.DISPUTED)
     return cup
 
 
-def stopped(cup: Tournament) -> list[int]:
+def stopped_tables(cup: Tournament) -> list[int]:
     return [table.number for table in tables(cup) if table.stopped_at]
 
 
@@ -41,7 +41,7 @@ def test_all_that_still_play_stop_and_a_dispute_is_named(director: Client, cup: 
     answer = director.post(page_of(cup, "close/stopped/"), {"round": "1"}, follow=True)
     assertContains(answer, "2 tables stopped. Their points count as they are.")
     assertContains(answer, "hand 1 is not agreed")
-    assert stopped(cup) == [3, 4]
+    assert stopped_tables(cup) == [3, 4]
     assertContains(
         answer, "Table 3 stopped before its first hand. Its players share the table points equally"
     )
@@ -60,15 +60,15 @@ def test_a_round_without_a_hand_is_told_before_it_counts_and_wherever_it_counts(
         "equally: 1¾ each.",
     )
     stop = partial(director.post, page_of(cup, "close/stopped/"), {"round": "2"}, follow=True)
-    shared = "The players at each of them share the table points equally: 1¾ each."
-    assertContains(stop(), f"No hand was entered at any table in round 2. {shared}")
+    share_text = "The players at each of them share the table points equally: 1¾ each."
+    assertContains(stop(), f"No hand was entered at any table in round 2. {share_text}")
     services.close_round(tournament=cup)
     services.start_round(tournament=cup)
     post(tables(cup, 3)[0], SECOND_WINS)
     services.stop_tables(tournament=cup)
     services.close_round(tournament=cup)
     page = director.get(page_of(cup, "finish/"))
-    assertContains(page, f"3 tables ended without a hand, in rounds 2, 3. {shared}")
+    assertContains(page, f"3 tables ended without a hand, in rounds 2, 3. {share_text}")
     page = director.get(page_of(cup, "standings/"))
     assertContains(page, "At a table that ended without a hand, each player gets 1¾ table points.")
     assertContains(page, '<td>1<span class="sub">no hand in 2</span></td>', count=4)
@@ -79,7 +79,7 @@ def test_stopping_again_stops_nothing_more(director: Client, cup: Tournament) ->
     for _ in range(2):
         answer = director.post(page_of(cup, "close/stopped/"), follow=True)
     assertContains(answer, "No table was still playing.")
-    assert stopped(cup) == [3, 4]
+    assert stopped_tables(cup) == [3, 4]
 
 
 def test_a_program_stops_them_and_the_round_closes(cast: Cast, cup: Tournament) -> None:

@@ -26,8 +26,8 @@ def test_a_preview_lights_the_tab_that_led_to_it(
 ) -> None:
     cup = make_cup(entrants=4, club=cast.club)
     url_args = [cast.club.slug, cup.pk]
-    who = [cup.entrants.earliest("number").pk] if step == "entrant-withdraw" else []
-    page = director.get(reverse(step, args=[*url_args, *who])).content.decode()
+    entrant_args = [cup.entrants.earliest("number").pk] if step == "entrant-withdraw" else []
+    page = director.get(reverse(step, args=[*url_args, *entrant_args])).content.decode()
     tabs = page[page.index('<nav class="tabs"') :]
     (lit,) = re.findall(r'<a href="([^"]+)" aria-current="page">', tabs[: tabs.index("</nav>")])
     (way_out,) = re.findall(r'<a class="button[^"]*" href="([^"]+)">(?:Cancel|Back)', page)

@@ -178,14 +178,14 @@ def test_names_stand_as_they_are_written_and_are_found_by_surname() -> None:
     (page,) = seat_pages("Find", [PlayerSeat(name, 1, "E") for name in names])
     in_order = ["Ann Abbott", "Zoë Abbott", "Bea", "Cy L.", "Łucja Łoś", "lin Mei", "Ann Yeo"]
     assert [seat.name for seat in seats_on([page])] == in_order
-    guided = [
+    guided_seats = [
         guided_seat
         for column in page.columns
         for guided_seat in column
         if isinstance(guided_seat, GuidedSeat)
     ]
-    assert [guided_seat.guide for guided_seat in guided] == ["A", "", "B", "L", "", "M", "Y"]
-    assert [guided_seat.surname for guided_seat in guided] == [
+    assert [guided_seat.guide for guided_seat in guided_seats] == ["A", "", "B", "L", "", "M", "Y"]
+    assert [guided_seat.surname for guided_seat in guided_seats] == [
         "Abbott",
         "Abbott",
         "Bea",
@@ -212,9 +212,9 @@ def test_names_stand_as_they_are_written_and_are_found_by_surname() -> None:
 def test_a_fuller_hall_has_more_pages_and_no_smaller_letters(
     count: int, pages: int, columns: int, rows: int
 ) -> None:
-    cut = list(pages_of_columns(range(count)))
-    assert (len(cut), len(cut[0]), len(cut[0][0])) == (pages, columns, rows)
-    assert [row for page in cut for column in page for row in column] == list(range(count))
+    cut_pages = list(pages_of_columns(range(count)))
+    assert (len(cut_pages), len(cut_pages[0]), len(cut_pages[0][0])) == (pages, columns, rows)
+    assert [row for page in cut_pages for column in page for row in column] == list(range(count))
 
 
 @pytest.mark.sampled(law="long plays")
@@ -352,8 +352,8 @@ def test_i_see_my_table_my_wind_and_who_sits_with_me_from_my_own_chair() -> None
     now = me(cup, place.entrant.name).now
     assert isinstance(now, MyRound)
     assert (now.number, now.table, now.wind) == (1, 3, "W")
-    around = Placement.objects.filter(table=place.table).order_by("seat__number")
-    names = [placement.entrant.name for placement in around]
+    placements = Placement.objects.filter(table=place.table).order_by("seat__number")
+    names = [placement.entrant.name for placement in placements]
     assert [(chair.position, chair.name) for chair in now.square] == [
         (1, names[2]),
         (2, names[3]),
@@ -366,17 +366,17 @@ def test_i_see_my_table_my_wind_and_who_sits_with_me_from_my_own_chair() -> None
 def test_my_other_rounds_say_what_i_made_and_where_i_sit_next() -> None:
     cup = full_hall(16, starts=True)
     close_round(cup, SECOND_WINS)
-    mine = me(cup, sits(cup, 2))
-    assert mine.now is not None
-    assert mine.now.number == 2
-    assert [(my_round.number, my_round.points) for my_round in mine.other_rounds] == [
+    own_page = me(cup, sits(cup, 2))
+    assert own_page.now is not None
+    assert own_page.now.number == 2
+    assert [(my_round.number, my_round.points) for my_round in own_page.other_rounds] == [
         (1, "+240"),
         (3, ""),
     ]
-    assert mine.other_rounds[1].table is not None
-    assert mine.line is not None
-    assert mine.line.place == "1="
-    assert mine.figures[0] == ("Table points", "4")
+    assert own_page.other_rounds[1].table is not None
+    assert own_page.line is not None
+    assert own_page.line.place == "1="
+    assert own_page.figures[0] == ("Table points", "4")
 
 
 def test_a_round_that_is_closed_is_among_my_rounds_also_if_it_is_the_last() -> None:
@@ -390,10 +390,10 @@ def test_a_round_that_is_closed_is_among_my_rounds_also_if_it_is_the_last() -> N
 def test_what_a_kept_last_round_does_is_not_on_my_phone() -> None:
     cup = two_rounds_played(last=True)
     winner = sits(cup, 2, round_number=2)
-    mine = me(cup, winner)
-    assert mine.now is not None
-    assert mine.now.points == ""
-    assert mine.board.standing == "after round 1"
+    own_page = me(cup, winner)
+    assert own_page.now is not None
+    assert own_page.now.points == ""
+    assert own_page.board.standing == "after round 1"
     results_services.release_results(tournament=cup)
     now = me(cup, winner).now
     assert now is not None
@@ -470,8 +470,8 @@ def test_a_number_that_is_nobody_leads_to_the_list(client: Client, key: str) -> 
 
 def test_somebody_of_another_tournament_is_not_shown_here(client: Client) -> None:
     cup = full_hall(16)
-    other = make_cup(entrants=4, club=cup.club)
-    stranger = other.entrants.all()[0]
+    other_cup = make_cup(entrants=4, club=cup.club)
+    stranger = other_cup.entrants.all()[0]
     assertContains(client.get(find(cup), {"me": stranger.pk}), "Find my table")
 
 

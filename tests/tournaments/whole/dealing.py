@@ -40,14 +40,14 @@ class Croupier:
         """A report that the engine takes, and what it says that each seat scored."""
         while True:
             try:
-                report = self._ended(self.dealer.report(deal, self.rules))
+                report = self._add_ending(self.dealer.report(deal, self.rules))
                 if report.faults():
                     continue
                 return report, dict(reckon(report, deal, self.rules).scores)
             except Refused:
                 continue
 
-    def _ended(self, report: Report) -> Report:
+    def _add_ending(self, report: Report) -> Report:
         """The report with who threw the last tile and, seldom, one who pays for all."""
         if report.winner is None:
             return report

@@ -50,7 +50,7 @@ class Hall:
         answer = self.director.post(f"{self.place}{step}", fields)
         assert answer.status_code == DONE, (step, answer.content.decode())
 
-    def refused(self, step: str) -> str:
+    def refusal_page(self, step: str) -> str:
         """The page that says why a step cannot be taken yet."""
         answer = self.director.post(f"{self.place}{step}")
         assert answer.status_code == REFUSED
@@ -61,8 +61,8 @@ class Hall:
         address = f"{self.place}entrants/list/"
         file = SimpleUploadedFile("entries.csv", text.encode())
         page = self.director.post(address, {"file": file})
-        read = page.context["form"]["text"].value()
-        answer = self.director.post(address, {"text": read, "enter": "yes"})
+        form_text = page.context["form"]["text"].value()
+        answer = self.director.post(address, {"text": form_text, "enter": "yes"})
         assert answer.status_code == DONE, answer.context["form"].errors
 
     def entrants(self, names: Collection[str]) -> dict[str, int]:
@@ -127,8 +127,8 @@ class Hall:
     def print_papers(self, number: int) -> None:
         """Sheets and cards of a round; the codes on the cards are those that lie there already."""
         for paper in ("sheets", "cards"):
-            printed = self.director.get(f"{self.place}print/{paper}.pdf?round={number}")
-            assert printed.content.startswith(b"%PDF")
+            response = self.director.get(f"{self.place}print/{paper}.pdf?round={number}")
+            assert response.content.startswith(b"%PDF")
 
     def sitter_for(self, name: str, number: int) -> str:
         """Who sits in a round on the chair that counts for an entrant."""
@@ -223,19 +223,22 @@ class Hall:
         address = f"{self.link(sheet)}hands/{hand}/{action}/"
         assert self.phone.post(address, fields).status_code == DONE
 
-    def may_correct(self, sheet: Sheet, number: int, **changed: Any) -> bool:
+    def may_correct(self, sheet: Sheet, number: int, **hand_fields: Any) -> bool:
         """Whether the scorer, looking first, is told that the hands played later still fit."""
-        return self._decide(sheet, number, {**changed, "reason": "Let me see"}, step="check") == 200
+        return (
+            self._decide(sheet, number, {**hand_fields, "reason": "Let me see"}, step="check")
+            == 200
+        )
 
-    def correct(self, sheet: Sheet, number: int, reason: str, **changed: Any) -> None:
+    def correct(self, sheet: Sheet, number: int, reason: str, **hand_fields: Any) -> None:
         """The scorer decides a hand otherwise; the sheet is written over likewise."""
-        assert self._decide(sheet, number, {**changed, "reason": reason}, step="save") == DONE
-        sheet.hands[number - 1] = changed
+        assert self._decide(sheet, number, {**hand_fields, "reason": reason}, step="save") == DONE
+        sheet.hands[number - 1] = hand_fields
 
-    def _decide(self, sheet: Sheet, number: int, told: dict[str, Any], *, step: str) -> int:
+    def _decide(self, sheet: Sheet, number: int, correction: dict[str, Any], *, step: str) -> int:
         hands = self.hands_at(sheet)
         address = f"{self.desk_of(sheet)}hands/{hands[number - 1]['id']}/correct/"
-        form_data = {**typed_of(told), "reason": told["reason"], "step": step}
+        form_data = {**typed_of(correction), "reason": correction["reason"], "step": step}
         return self.scorer.post(address, form_data).status_code
 
     def penalise(self, sheet: Sheet, seat: int, kind: str, reason: str) -> None:

@@ -38,7 +38,7 @@ class Sheet:
     table: int
     names: tuple[str, ...]
     hands: list[Sent] = field(default_factory=list)
-    ruled: Counter[int] = field(default_factory=Counter)
+    ruling_points: Counter[int] = field(default_factory=Counter)
 
     @property
     def deals(self) -> list[Dealt]:
@@ -64,19 +64,19 @@ class Sheet:
         total = Counter(dict.fromkeys(range(1, 5), 0))
         for _, _, gains in self.scored_hands:
             total.update(gains)
-        total.update(self.ruled)
+        total.update(self.ruling_points)
         return dict(total)
 
 
 def _bmja(winners: Iterable[int | None]) -> Iterator[Dealt]:
     """East stays who wins or draws; else the winds move on, and after four such the prevailing."""
-    east, lost, goulash = 0, 0, False
+    east, lost_deals, goulash = 0, 0, False
     for winner in (*winners, None):
         seats = {(east + place) % 4 + 1: wind for place, wind in enumerate("ESWN")}
-        yield Dealt(seats, east + 1, "ESWN"[lost // 4 % 4], goulash)
+        yield Dealt(seats, east + 1, "ESWN"[lost_deals // 4 % 4], goulash)
         goulash = winner is None
         if winner not in {None, east + 1}:
-            east, lost = (east + 1) % 4, lost + 1
+            east, lost_deals = (east + 1) % 4, lost_deals + 1
 
 
 def _baggaley(winners: Iterable[int | None]) -> Iterator[Dealt]:
@@ -143,8 +143,8 @@ def _bmja_gains(scores: BySeat, hand: Sent, deal: Dealt) -> BySeat:
     gains = dict.fromkeys(deal.winds, 0)
     winner, liable = hand["winner"], hand.get("pays_for_all")
 
-    def owe(debtor: int, other: int, points: int) -> int:
-        return 2 * points if "E" in {deal.winds[debtor], deal.winds[other]} else points
+    def owe(debtor: int, creditor: int, points: int) -> int:
+        return 2 * points if "E" in {deal.winds[debtor], deal.winds[creditor]} else points
 
     def pay(payer: int, payee: int, points: int) -> None:
         gains[payer] -= points
@@ -163,12 +163,12 @@ def _tallies_gains(scores: BySeat, hand: Sent, deal: Dealt) -> BySeat:
     """Only the winner is paid: by all, or twice by the discarder alone; the dealer counts twice."""
     gains = dict.fromkeys(deal.winds, 0)
     winner = hand["winner"]
-    claimed = hand["won_by"] in CLAIMED
+    is_claimed = hand["won_by"] in CLAIMED
     for payer in gains:
-        if payer == winner or (claimed and payer != hand["discarder"]):
+        if payer == winner or (is_claimed and payer != hand["discarder"]):
             continue
         points = scores[winner] * (2 if deal.dealer in {payer, winner} else 1)
-        points *= 2 if claimed else 1
+        points *= 2 if is_claimed else 1
         gains[payer] -= points
         gains[winner] += points
     return gains
@@ -186,13 +186,15 @@ SETTLE: dict[str, Callable[[BySeat, Sent, Dealt], BySeat]] = {
 }
 
 
-def shared(gains: BySeat) -> dict[int, Fraction]:
+def place_shares(gains: BySeat) -> dict[int, Fraction]:
     """4, 2, 1 and 0 for the places at a table; those who are level share what they span."""
-    ordered = sorted(gains.values(), reverse=True)
-    spanned: dict[int, list[int]] = defaultdict(list)
-    for gain, points in zip(ordered, SHARES, strict=True):
-        spanned[gain].append(points)
-    return {seat: Fraction(sum(spanned[g]), len(spanned[g])) for seat, g in gains.items()}
+    sorted_gains = sorted(gains.values(), reverse=True)
+    points_by_gain: dict[int, list[int]] = defaultdict(list)
+    for gain, points in zip(sorted_gains, SHARES, strict=True):
+        points_by_gain[gain].append(points)
+    return {
+        seat: Fraction(sum(points_by_gain[g]), len(points_by_gain[g])) for seat, g in gains.items()
+    }
 
 
 def totals(sheets: Iterable[Sheet], names: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -200,7 +202,7 @@ def totals(sheets: Iterable[Sheet], names: Iterable[str]) -> dict[str, dict[str,
     blank = {"rounds": 0, "table_points": Fraction(0), "total": 0, "mahjongs": 0, "best_hand": 0}
     sums: dict[str, dict[str, Any]] = {name: dict(blank) for name in names}
     for sheet in sheets:
-        points, gains = shared(sheet.gains), sheet.gains
+        points, gains = place_shares(sheet.gains), sheet.gains
         for seat, name in enumerate(sheet.names, start=1):
             if name in sums:
                 row = sums[name]
@@ -215,13 +217,13 @@ def totals(sheets: Iterable[Sheet], names: Iterable[str]) -> dict[str, dict[str,
     return sums
 
 
-def credit_rests(made: Mapping[str, dict[str, Any]], rounds: int) -> dict[str, Fraction]:
+def credit_rests(sums: Mapping[str, dict[str, Any]], rounds: int) -> dict[str, Fraction]:
     """Let each round sat out count as the average of those played; gain to the nearest whole point.
 
     Returns how many Mah-Jongs count beside those that were made, for the places alone.
     """
     extra_mahjongs = {}
-    for name, row in made.items():
+    for name, row in sums.items():
         share = Fraction(rounds - row["rounds"], row["rounds"] or 1)
         row["table_points"] += share * row["table_points"]
         row["total"] += floor(share * row["total"] + Fraction(1, 2))
@@ -229,39 +231,44 @@ def credit_rests(made: Mapping[str, dict[str, Any]], rounds: int) -> dict[str, F
     return extra_mahjongs
 
 
-def ranked(
-    made: Mapping[str, dict[str, Any]], by: Sequence[str], beside: Mapping[str, Fraction]
+def rank_rows(
+    sums: Mapping[str, dict[str, Any]],
+    ranks_by: Sequence[str],
+    extra_mahjongs: Mapping[str, Fraction],
 ) -> dict[str, dict[str, Any]]:
     """The same with places: one more than there are better ones; who is level shares it.
 
     ``beside`` has the Mah-Jongs that count for the places besides those made.
     """
     worth = {
-        name: tuple(row[metric] + beside.get(name, 0) * (metric == "mahjongs") for metric in by)
-        for name, row in made.items()
+        name: tuple(
+            row[metric] + extra_mahjongs.get(name, 0) * (metric == "mahjongs")
+            for metric in ranks_by
+        )
+        for name, row in sums.items()
     }
     return {
         name: {
-            "place": 1 + sum(other > worth[name] for other in worth.values()),
+            "place": 1 + sum(other_worth > worth[name] for other_worth in worth.values()),
             "is_tied": list(worth.values()).count(worth[name]) > 1,
             **row,
         }
-        for name, row in made.items()
+        for name, row in sums.items()
     }
 
 
 def in_teams(
-    made: Mapping[str, dict[str, Any]], teams: Mapping[str, str]
+    sums: Mapping[str, dict[str, Any]], teams: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
     """What the members of each team make together; their best hand is the best of any."""
-    summed: dict[str, dict[str, Any]] = {}
+    team_sums: dict[str, dict[str, Any]] = {}
     for name, team in teams.items():
-        row = made[name]
-        if team not in summed:
-            summed[team] = {key: row[key] for key in row if key != "rounds"}
+        row = sums[name]
+        if team not in team_sums:
+            team_sums[team] = {key: row[key] for key in row if key != "rounds"}
             continue
-        team_row = summed[team]
+        team_row = team_sums[team]
         for key in ("table_points", "total", "mahjongs"):
             team_row[key] += row[key]
         team_row["best_hand"] = max(team_row["best_hand"], row["best_hand"])
-    return summed
+    return team_sums

@@ -55,8 +55,8 @@ class Command(BaseCommand):
                 form=Format(size, letters),
             )
             try:
-                with open(file, "xb", opener=partial(os.open, mode=PRIVATE_MODE)) as out:
-                    out.write(sheet)
+                with open(file, "xb", opener=partial(os.open, mode=PRIVATE_MODE)) as sheet_file:
+                    sheet_file.write(sheet)
             except OSError as why:
                 raise CommandError(f"{file} could not be written: {why.strerror}.") from why
             self.stdout.write(f"Print {file}, then delete it.")

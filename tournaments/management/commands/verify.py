@@ -36,14 +36,14 @@ class Command(BaseCommand):
             books = books if book is None else books.filter(pk=book)
             findings = links = 0
             for book_id in books.values_list("pk", flat=True):
-                read = verify_book(book_id)
-                links += read.links
-                findings += self._tell(read.findings)
+                verified_book = verify_book(book_id)
+                links += verified_book.links
+                findings += self._tell(verified_book.findings)
             if book is None:
-                changed = list(changed_editions())
-                for line in changed:
+                edition_changes = list(changed_editions())
+                for line in edition_changes:
                     self.stderr.write(line)
-                findings += self._tell(rows_outside_books()) + len(changed)
+                findings += self._tell(rows_outside_books()) + len(edition_changes)
             read_through = f"{count_words(books.count(), 'book')}, {count_words(links, 'link')}"
         if findings:
             raise CommandError(f"{read_through}: {count_words(findings, 'thing')} not as recorded.")

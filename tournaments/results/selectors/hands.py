@@ -15,13 +15,13 @@ from tournaments.models import Placement, Tournament
 TABLE_LOOKUP = "game__tournament_table"
 
 
-def tournament_hands(tournament: Tournament, *, through: int | None) -> QuerySet[Hand]:
+def tournament_hands(tournament: Tournament, *, last_round: int | None) -> QuerySet[Hand]:
     """The current hands by round, table and number, up to that round; None: of all rounds."""
     hands = Hand.objects.filter(
         is_current=True, **{f"{TABLE_LOOKUP}__round__tournament": tournament}
     )
-    if through is not None:
-        hands = hands.filter(**{f"{TABLE_LOOKUP}__round__number__lte": through})
+    if last_round is not None:
+        hands = hands.filter(**{f"{TABLE_LOOKUP}__round__number__lte": last_round})
     return (
         hands.select_related("game")
         .annotate(round=F(f"{TABLE_LOOKUP}__round__number"), table=F(f"{TABLE_LOOKUP}__number"))
@@ -36,9 +36,9 @@ def flat_tournament_hands(
     places = Placement.objects.filter(
         table__game__in={hand.game_id for hand in hands}
     ).select_related(WITH_PLAYER, "seat")
-    around: dict[int, list[Placement]] = defaultdict(list)
+    places_by_game: dict[int, list[Placement]] = defaultdict(list)
     for place in places:
-        around[place.seat.game_id].append(place)
+        places_by_game[place.seat.game_id].append(place)
     names = names_of((place.entrant for place in places), reader)
     result = []
     for hand in hands:
@@ -49,7 +49,7 @@ def flat_tournament_hands(
                 place.entrant_id,
                 place.substitute_at(hand.number),
             )
-            for place in around[hand.game_id]
+            for place in places_by_game[hand.game_id]
         }
         table_place = TablePlace(
             tournament.held_on, hand.table, tournament_id=tournament.pk, round=hand.round

@@ -73,7 +73,7 @@ class RoundCell:
     def substitute(self) -> str:
         """Who played for them: ``Joan``, or in part of the round ``Joan (hands 1 to 3)``."""
         return ", ".join(
-            f"{who.name} ({who.part})" if who.part else who.name for who in self.substitutes
+            f"{turn.name} ({turn.part})" if turn.part else turn.name for turn in self.substitutes
         )
 
     @property
@@ -94,10 +94,10 @@ class CrossRow:
         """Who played for them, and when: ``{"Joan": "rounds 2, 3 (from hand 4)"}``."""
         result: dict[str, list[str]] = defaultdict(list)
         for cell in self.cells:
-            for who in cell.substitutes:
-                if who.first <= cell.hands:
-                    part = f" ({who.part})" if who.part else ""
-                    result[who.name].append(f"{cell.round}{part}")
+            for turn in cell.substitutes:
+                if turn.first <= cell.hands:
+                    part = f" ({turn.part})" if turn.part else ""
+                    result[turn.name].append(f"{cell.round}{part}")
         return {
             sitter: f"round{'s' * (len(rounds) > 1)} {', '.join(rounds)}"
             for sitter, rounds in result.items()
@@ -148,10 +148,10 @@ def cross_table(
     tournament: Tournament, *, board: Board, tournament_data: TournamentData, reader: Reader
 ) -> CrossTable:
     """The rounds that count on that board; one query, at most three while a round is played."""
-    seats = tournament_data.through(board.through)
+    seats = tournament_data.seats_through(board.last_round)
     started_rounds = sorted({sat.round for sat in seats if sat.round_state != RoundState.SEATED})
     is_open = any(sat.round_state == RoundState.PLAYING for sat in seats)
-    ended = tables_ended_early(tournament) if is_open else frozenset[int]()
+    ended_tables = tables_ended_early(tournament) if is_open else frozenset[int]()
     cells = {
         (seat.entrant, seat.round): RoundCell(
             round=seat.round,
@@ -161,7 +161,7 @@ def cross_table(
             table_points=Fraction(share or 0),
             substitutes=substitute_turns(seat),
         )
-        for seat, share in table_points_by_seat(seats, ended)
+        for seat, share in table_points_by_seat(seats, ended_tables)
     }
     if any((line.row.entrant_id, n) not in cells for line in board.lines for n in started_rounds):
         resting = Round.sitting_out.through._default_manager.filter(
@@ -182,13 +182,13 @@ def cross_table(
 def hands_played(
     tournament: Tournament,
     *,
-    through: int | None,
+    last_round: int | None,
     names: Mapping[int, str],
     tournament_data: TournamentData,
 ) -> tuple[PlayedHand, ...]:
     """Every hand of the rounds that count, by round, table and number; one query."""
     seats: dict[int, dict[int, SeatResult]] = defaultdict(dict)
-    for seat in tournament_data.through(through):
+    for seat in tournament_data.seats_through(last_round):
         seats[seat.game][seat.seat] = seat
     fields = [f"{kind}_{seat}" for kind in ("score", "gain") for seat in SEAT_NUMBERS]
     hands = Hand.objects.filter(
@@ -201,10 +201,10 @@ def hands_played(
 
 
 def _played_hand(
-    hand: Hand, around: Mapping[int, SeatResult], names: Mapping[int, str]
+    hand: Hand, table_seats: Mapping[int, SeatResult], names: Mapping[int, str]
 ) -> PlayedHand:
-    sat = next(iter(around.values()))
-    winner = around.get(hand.winner or 0)
+    first_seat = next(iter(table_seats.values()))
+    winner = table_seats.get(hand.winner or 0)
     seats = (
         SeatAtHand(
             name=names[seat.entrant],
@@ -213,11 +213,11 @@ def _played_hand(
             score=getattr(hand, f"score_{number}"),
             points=getattr(hand, f"gain_{number}"),
         )
-        for number, seat in sorted(around.items())
+        for number, seat in sorted(table_seats.items())
     )
     return PlayedHand(
-        round=sat.round,
-        table=sat.table_number,
+        round=first_seat.round,
+        table=first_seat.table_number,
         number=hand.number,
         winner="" if winner is None else _sitter(winner, names, hand.number),
         seats=tuple(seats),
@@ -282,7 +282,7 @@ class _HandFacts(NamedTuple):
 def records_of(
     tournament: Tournament,
     *,
-    through: int | None = None,
+    last_round: int | None = None,
     reader: Reader = PUBLIC_READER,
     tournament_data: TournamentData | None = None,
 ) -> Records:
@@ -291,22 +291,22 @@ def records_of(
     One more if someone came to a seat in mid-round.
     """
     tournament_data = tournament_data or load_tournament_data(tournament)
-    seats = tournament_data.through(through)
-    sat = {(seat.game, seat.seat): seat for seat in seats}
+    seats = tournament_data.seats_through(last_round)
+    seats_by_place = {(seat.game, seat.seat): seat for seat in seats}
     parts = list(_seat_parts(seats))
     names = names_in_play({tournament_data.entrants[seat.entrant] for seat in seats}, reader)
     best = max((seat.best_hand for seat in seats), default=0)
-    rows = _hand_facts(tournament, through, best)
+    rows = _hand_facts(tournament, last_round, best)
     special = [facts for facts in rows if facts.special]
     hands = _hands_to_show(rows, special)
     highest = [
-        _made_hand(hand, sat[hand.game_id, seat], names)
+        _made_hand(hand, seats_by_place[hand.game_id, seat], names)
         for hand in hands.values()
         for seat, score in hand.winner_scores.items()
         if score == best
     ]
     special_hands = [
-        _made_hand(hands[facts.pk], sat[facts.game, facts.winner], names)
+        _made_hand(hands[facts.pk], seats_by_place[facts.game, facts.winner], names)
         for facts in special[:MAX_HANDS_SHOWN]
         if facts.pk in hands
     ]
@@ -315,7 +315,10 @@ def records_of(
         special=tuple(special_hands),
         feats=_feats(
             [part for part in parts if not tournament_data.entrants[part.seat.entrant].is_house],
-            Counter(_sitter(sat[hand.game, hand.winner], names, hand.number) for hand in special),
+            Counter(
+                _sitter(seats_by_place[hand.game, hand.winner], names, hand.number)
+                for hand in special
+            ),
             names,
         ),
         **_most_mahjongs(parts, names),
@@ -336,13 +339,13 @@ class _SeatPart(NamedTuple):
 
 def _seat_parts(seats: Sequence[SeatResult]) -> Iterator[_SeatPart]:
     """Every seat, apart for each who sat there; one query if someone came in mid-round."""
-    shared = {(seat.game, seat.seat): seat for seat in seats if seat.earlier_sitters}
+    shared_seats = {(seat.game, seat.seat): seat for seat in seats if seat.earlier_sitters}
     mahjong_scores: dict[tuple[int, int, str], list[int]] = defaultdict(list)
-    games = {game for game, _ in shared}
+    games = {game for game, _ in shared_seats}
     hands = Hand.objects.filter(is_current=True, game__in=games) if games else ()
     for hand in hands:
         for number, score in hand.winner_scores.items():
-            if seat := shared.get((hand.game_id, number)):
+            if seat := shared_seats.get((hand.game_id, number)):
                 mahjong_scores[hand.game_id, number, seat.substitute_at(hand.number)].append(score)
     for seat in seats:
         if not seat.earlier_sitters:
@@ -377,19 +380,19 @@ def _most_mahjongs(parts: Sequence[_SeatPart], names: Mapping[int, str]) -> dict
     for part in parts:
         mahjong_counts[part.name(names)] += part.mahjongs
     most = max(mahjong_counts.values(), default=0)
-    who = sorted(
+    top_names = sorted(
         (name for name in mahjong_counts if mahjong_counts[name] == most > 0), key=surname_key
     )
-    return {"mahjongs": most, "most_mahjongs": tuple(who)}
+    return {"mahjongs": most, "most_mahjongs": tuple(top_names)}
 
 
-def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[_HandFacts]:
+def _hand_facts(tournament: Tournament, last_round: int | None, best: int) -> list[_HandFacts]:
     """Every record hand, oldest first; one query, none if nobody scored."""
     if not best:
         return []
     places = Placement.objects.filter(round__tournament=tournament)
-    if through is not None:
-        places = places.filter(round__number__lte=through)
+    if last_round is not None:
+        places = places.filter(round__number__lte=last_round)
     is_best = mahjong_of_score(best)
     hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
     result = hands.annotate(

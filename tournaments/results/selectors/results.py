@@ -124,21 +124,23 @@ def usual_prizes(*, with_teams: bool) -> tuple[Prize, ...]:
 
 
 def award_prizes(
-    tournament: Tournament, declared: Sequence[Prize], board: Board, records: Records
+    tournament: Tournament, tournament_prizes: Sequence[Prize], board: Board, records: Records
 ) -> tuple[PrizeRow, ...]:
     """Each prize, or each usual one, with its winners by this board and these records.
 
     With one prize each, a prize for the most of something, or for the best of a club, passes to the
     next in line if its winner has another; prizes for places do not.
     """
-    prizes = declared or usual_prizes(with_teams=bool(board.teams))
+    prizes = tournament_prizes or usual_prizes(with_teams=bool(board.teams))
     facts, won_prizes, rows = _Facts(board, records), dict[str, str](), dict[int, PrizeRow]()
     order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in PASSED_ON_KINDS)
     for index in order:
         prize = prizes[index]
-        passed = won_prizes if tournament.one_prize_each and prize.kind in PASSED_ON_KINDS else {}
+        earlier_wins = (
+            won_prizes if tournament.one_prize_each and prize.kind in PASSED_ON_KINDS else {}
+        )
         is_known = board.is_begun or prize.kind == PrizeKind.CHOSEN
-        group = _winners(prize, facts, passed) if is_known else _Group((), "")
+        group = _winners(prize, facts, earlier_wins) if is_known else _Group((), "")
         rows[index] = PrizeRow(
             title=prize.name,
             names=group.names,
@@ -156,19 +158,21 @@ def award_prizes(
 
 def _winners(prize: Prize, facts: _Facts, won_prizes: Mapping[str, str]) -> _Group:
     """The first group in line with a member who has no prize yet."""
-    passed: list[str] = []
+    skip_notes: list[str] = []
     for group in CANDIDATE_GROUPS[PrizeKind(prize.kind)](prize, facts):
         free = tuple(name for name in group.names if name not in won_prizes)
-        passed += [f"{name} has “{won_prizes[name]}”" for name in group.names if name in won_prizes]
+        skip_notes += [
+            f"{name} has “{won_prizes[name]}”" for name in group.names if name in won_prizes
+        ]
         if free:
             note = group.note or (
                 f"Shared: {join_with_and(free)} are tied." if len(free) > 1 else ""
             )
-            if passed:
+            if skip_notes:
                 are = "is" if len(free) == 1 else "are"
-                note = f"{', '.join(passed)}; {join_with_and(free)} {are} next in line."
+                note = f"{', '.join(skip_notes)}; {join_with_and(free)} {are} next in line."
             return _Group(free, group.figure, note)
-    note = f"{', '.join(passed)}, and no one else is in line." if passed else ""
+    note = f"{', '.join(skip_notes)}, and no one else is in line." if skip_notes else ""
     return _Group((), "", note)
 
 
@@ -184,9 +188,9 @@ def _place_groups(prize: Prize, facts: _Facts) -> Iterator[_Group]:
         if first <= place <= last:
             names = tuple(line.row.name for line in group)
             to_last = f"{'and' if last == first + 1 else 'to'} {last}"
-            shared = f"{join_with_and(names)} share places {first} {to_last}."
+            shared_note = f"{join_with_and(names)} share places {first} {to_last}."
             figure = f"{board.columns[0]}: {group[0].figures[0]}"
-            yield _Group(names, figure, shared if len(group) > 1 else "")
+            yield _Group(names, figure, shared_note if len(group) > 1 else "")
 
 
 def _best_groups(prize: Prize, facts: _Facts) -> Iterator[_Group]:
@@ -214,8 +218,8 @@ def _club_groups(prize: Prize, facts: _Facts) -> Iterator[_Group]:
 
 def _last_group(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """The last of those who stayed to the end."""
-    stayed = [line for line in facts.board.lines if not line.row.has_left]
-    level = [line for line in stayed if line.row.place == stayed[-1].row.place]
+    finisher_lines = [line for line in facts.board.lines if not line.row.has_left]
+    level = [line for line in finisher_lines if line.row.place == finisher_lines[-1].row.place]
     if level:
         yield _Group(tuple(line.row.name for line in level), f"Place {level[0].row.place}")
 
@@ -278,12 +282,12 @@ class RulingRow:
 
 
 def rulings_of(
-    tournament: Tournament, *, through: int | None = None, reader: Reader = PUBLIC_READER
+    tournament: Tournament, *, last_round: int | None = None, reader: Reader = PUBLIC_READER
 ) -> tuple[RulingRow, ...]:
     """Every ruling in the rounds that count, oldest first; three queries."""
     rulings = Ruling.objects.filter(table__round__tournament=tournament)
-    if through is not None:
-        rulings = rulings.filter(table__round__number__lte=through)
+    if last_round is not None:
+        rulings = rulings.filter(table__round__number__lte=last_round)
     return _ruling_rows(rulings, reader)
 
 
@@ -313,7 +317,9 @@ def _ruling_rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, 
     seat_entrants = seats.values_list("table", "seat__number", "entrant")
     names = {(table, seat): entrant_names[entrant] for table, seat, entrant in seat_entrants}
     shown_names = {entrant.name: entrant_names[entrant.pk] for entrant in people}
-    cancelled = {ruling.takes_back_id: ruling.reason for ruling in result if ruling.takes_back_id}
+    cancel_reasons = {
+        ruling.takes_back_id: ruling.reason for ruling in result if ruling.takes_back_id
+    }
     return tuple(
         RulingRow(
             pk=ruling.pk,
@@ -330,7 +336,7 @@ def _ruling_rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, 
             is_taken_back=hasattr(ruling, "taken_back_by"),
             takes_back=ruling.takes_back_id is not None,
             hand=ruling.hand_number,
-            why_cancelled=show_names_in(cancelled.get(ruling.pk, ""), shown_names),
+            why_cancelled=show_names_in(cancel_reasons.get(ruling.pk, ""), shown_names),
         )
         for ruling in result
     )
@@ -399,13 +405,15 @@ class Results:
 
 
 def results_of(
-    tournament: Tournament, *, through: int | None = None, reader: Reader = PUBLIC_READER
+    tournament: Tournament, *, last_round: int | None = None, reader: Reader = PUBLIC_READER
 ) -> Results:
     """The results up to a round, or of all; at most eleven queries."""
     tournament_data = load_tournament_data(tournament)
-    board = board_of(tournament, through=through, reader=reader, tournament_data=tournament_data)
+    board = board_of(
+        tournament, last_round=last_round, reader=reader, tournament_data=tournament_data
+    )
     records = records_of(
-        tournament, through=through, reader=reader, tournament_data=tournament_data
+        tournament, last_round=last_round, reader=reader, tournament_data=tournament_data
     )
     rows: tuple[PrizeRow, ...] = ()
     if board.is_final:
@@ -413,7 +421,7 @@ def results_of(
     return Results(
         board=board,
         records=records,
-        rulings=rulings_of(tournament, through=through, reader=reader),
+        rulings=rulings_of(tournament, last_round=last_round, reader=reader),
         prizes=tuple(row for row in rows if row.names),
         cross=cross_table(tournament, board=board, tournament_data=tournament_data, reader=reader),
     )
@@ -434,43 +442,49 @@ def prize_giving(tournament: Tournament, *, reader: Reader = PUBLIC_READER) -> P
     tournament_data = load_tournament_data(tournament)
     board = board_of(tournament, reader=reader, tournament_data=tournament_data)
     records = records_of(tournament, reader=reader, tournament_data=tournament_data)
-    declared = declared_prizes(tournament)
+    tournament_prizes = declared_prizes(tournament)
     return PrizeGiving(
-        rows=award_prizes(tournament, declared, board, records),
-        are_usual=not declared,
+        rows=award_prizes(tournament, tournament_prizes, board, records),
+        are_usual=not tournament_prizes,
         is_final=board.is_final,
         standing=board.standing,
     )
 
 
 def standings_version(
-    tournament: Tournament, *, through: int | None = None, reader: Reader = PUBLIC_READER
+    tournament: Tournament, *, last_round: int | None = None, reader: Reader = PUBLIC_READER
 ) -> str:
     """A text that changes with the standings that the reader sees; one query.
 
     Readers who see the same share it: a player shown by full name shares everyone's.
     """
-    chosen = Player.objects.filter(entries__tournament=tournament).exclude(shown_as=ShownAs.FULL)
-    name_styles = dict(chosen.order_by("pk").values_list("pk", "shown_as"))
+    styled_players = Player.objects.filter(entries__tournament=tournament).exclude(
+        shown_as=ShownAs.FULL
+    )
+    name_styles = dict(styled_players.order_by("pk").values_list("pk", "shown_as"))
     if not reader.is_organiser and reader.player not in name_styles:
         reader = Reader(at_table=reader.at_table)
     value = crc32(repr((tournament.state, reader, name_styles)).encode())
-    return f"{tournament.wall_key}-{tournament.version}-{through}-{value:x}"
+    return f"{tournament.wall_key}-{tournament.version}-{last_round}-{value:x}"
 
 
 def cached_results(
-    tournament: Tournament, mark: str, *, through: int | None = None, reader: Reader = PUBLIC_READER
+    tournament: Tournament,
+    mark: str,
+    *,
+    last_round: int | None = None,
+    reader: Reader = PUBLIC_READER,
 ) -> Results:
     """``results_of``, cached for readers who see the same."""
-    read = partial(results_of, tournament, through=through, reader=reader)
-    return get_or_compute(f"results-{mark}", read, seconds=CACHE_SECONDS)
+    load_results = partial(results_of, tournament, last_round=last_round, reader=reader)
+    return get_or_compute(f"results-{mark}", load_results, seconds=CACHE_SECONDS)
 
 
 def cached_board(
-    tournament: Tournament, *, through: int | None = None, mark: str | None = None
+    tournament: Tournament, *, last_round: int | None = None, mark: str | None = None
 ) -> Board:
     """``board_of`` for everyone, cached; one query without its ``mark``, three more on a miss."""
-    mark = mark or standings_version(tournament, through=through)
+    mark = mark or standings_version(tournament, last_round=last_round)
     return get_or_compute(
-        f"board-{mark}", partial(board_of, tournament, through=through), seconds=CACHE_SECONDS
+        f"board-{mark}", partial(board_of, tournament, last_round=last_round), seconds=CACHE_SECONDS
     )

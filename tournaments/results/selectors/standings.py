@@ -139,19 +139,19 @@ class TournamentData:
         """The state of every round by its number, in order."""
         return dict(sorted({(seat.round, seat.round_state) for seat in self.seats}))
 
-    def ranked(self) -> list[EntrantData]:
+    def ranked_entrants(self) -> list[EntrantData]:
         """Who stands in the standings: the entered, and whoever withdrew after being seated."""
         return [
-            entered
-            for entered in self.entrants.values()
-            if not entered.is_house
+            entrant
+            for entrant in self.entrants.values()
+            if not entrant.is_house
             and (
-                entered.state == EntrantState.ENTERED
-                or (entered.state == EntrantState.WITHDRAWN and entered.pk in self.seated_entrants)
+                entrant.state == EntrantState.ENTERED
+                or (entrant.state == EntrantState.WITHDRAWN and entrant.pk in self.seated_entrants)
             )
         ]
 
-    def through(self, number: int | None) -> tuple[SeatResult, ...]:
+    def seats_through(self, number: int | None) -> tuple[SeatResult, ...]:
         """The seats of the rounds up to that one; None: of all."""
         if number is None:
             return self.seats
@@ -172,36 +172,39 @@ class TournamentData:
         """Whether someone had no seat in a closed round up to that one, and did not sit it out."""
         return self._someone_is_without(self.rounds_out(number), number)
 
-    def _someone_is_without(self, excused: Mapping[int, int], number: int | None) -> bool:
+    def _someone_is_without(self, excused_counts: Mapping[int, int], number: int | None) -> bool:
         """Whether someone in the standings has fewer seats than there are closed rounds."""
-        done = [seat for seat in self.through(number) if seat.round_state == RoundState.CLOSED]
-        closed = len({seat.round for seat in done})
-        seats = Counter(seat.entrant for seat in done)
+        closed_seats = [
+            seat for seat in self.seats_through(number) if seat.round_state == RoundState.CLOSED
+        ]
+        closed_count = len({seat.round for seat in closed_seats})
+        seats = Counter(seat.entrant for seat in closed_seats)
         return any(
-            seats[entered.pk] + excused.get(entered.pk, 0) < closed for entered in self.ranked()
+            seats[entrant.pk] + excused_counts.get(entrant.pk, 0) < closed_count
+            for entrant in self.ranked_entrants()
         )
 
 
 def load_tournament_data(tournament: Tournament) -> TournamentData:
     """Two queries, however many play; a third if someone was without a seat."""
     entered = tournament.entrants.values_list(*ENTRANT_COLUMNS)
-    sat = Placement.objects.filter(round__tournament=tournament).order_by()
+    placements = Placement.objects.filter(round__tournament=tournament).order_by()
     tournament_data = TournamentData(
         {entered.pk: entered for entered in map(EntrantData._make, entered)},
-        tuple(map(SeatResult._make, sat.values_list(*SEAT_COLUMNS))),
+        tuple(map(SeatResult._make, placements.values_list(*SEAT_COLUMNS))),
     )
     if not tournament_data.someone_sat_out:
         return tournament_data
-    out = Round.sitting_out.through.objects.filter(
+    sitting_out = Round.sitting_out.through.objects.filter(
         round__tournament=tournament, round__state=RoundState.CLOSED
     )
-    rows = out.order_by().values_list("entrant", "round__number")
+    rows = sitting_out.order_by().values_list("entrant", "round__number")
     return replace(tournament_data, sat_out=tuple(map(SatOutRound._make, rows)))
 
 
 def names_in_play(people: Iterable[EntrantData], reader: Reader) -> dict[int, str]:
     """The names of one list by their keys, as shown to the reader."""
-    return shown_names((entered.person for entered in people), reader)
+    return shown_names((entrant.person for entrant in people), reader)
 
 
 def credit_rounds_out(sums: Sums, rounds: int, tournament: Tournament) -> None:
@@ -264,33 +267,33 @@ class StandingRow:
 def standings_of(
     tournament: Tournament,
     *,
-    through: int | None = None,
+    last_round: int | None = None,
     reader: Reader = PUBLIC_READER,
     tournament_data: TournamentData | None = None,
 ) -> tuple[StandingRow, ...]:
     """All entrants ranked by the tournament's declared order; at most three queries.
 
     None if ``tournament_data`` is given. Gains, Mah-Jongs and best hand count as soon as they are
-    recorded; table points once a table has played all its hands, or has stopped. With ``through``
-    nothing counts after that round. Credits for rounds sat out are added.
+    recorded; table points once a table has played all its hands, or has stopped. With
+    ``last_round`` nothing counts after that round. Credits for rounds sat out are added.
     """
     tournament_data = tournament_data or load_tournament_data(tournament)
-    entrants = {entered.pk: entered for entered in tournament_data.ranked()}
+    entrants = {entrant.pk: entrant for entrant in tournament_data.ranked_entrants()}
     names = names_in_play(entrants.values(), reader)
-    sums = _sums(tournament_data.through(through), tables_ended_early(tournament))
-    for pk, rounds in tournament_data.rounds_out(through).items():
+    sums = _sums(tournament_data.seats_through(last_round), tables_ended_early(tournament))
+    for pk, rounds in tournament_data.rounds_out(last_round).items():
         credit_rounds_out(sums[pk], rounds, tournament)
     rows = [RankingRow(key=str(pk), name=names[pk], values=sums[pk]) for pk in entrants]
     return tuple(
-        _standing_row(ranked, entrants[int(ranked.row.key)])
-        for ranked in rank(rows, by=tournament.ranks_by)
+        _standing_row(placed_row, entrants[int(placed_row.row.key)])
+        for placed_row in rank(rows, metrics=tournament.ranks_by)
     )
 
 
-def _sums(seats: Sequence[SeatResult], ended: frozenset[int]) -> dict[int, Sums]:
+def _sums(seats: Sequence[SeatResult], ended_tables: frozenset[int]) -> dict[int, Sums]:
     """What each entrant has; table points count where the seat has its share of them."""
     sums: dict[int, Sums] = defaultdict(lambda: dict.fromkeys(SUM_FIELDS, 0))
-    for seat, share in table_points_by_seat(seats, ended):
+    for seat, share in table_points_by_seat(seats, ended_tables):
         entrant_sums = sums[seat.entrant]
         entrant_sums["rounds"] += int(seat.hands > 0)
         if share is not None:
@@ -306,35 +309,35 @@ def _sums(seats: Sequence[SeatResult], ended: frozenset[int]) -> dict[int, Sums]
 
 
 def table_points_by_seat(
-    seats: Sequence[SeatResult], ended: frozenset[int]
+    seats: Sequence[SeatResult], ended_tables: frozenset[int]
 ) -> Iterator[tuple[SeatResult, Number | None]]:
     """Each seat with its table points, None while the table still plays."""
     tables: dict[int, list[SeatResult]] = defaultdict(list)
     for seat in seats:
         tables[seat.table].append(seat)
-    for table, around in tables.items():
-        is_done = table in ended or _is_done(around)
-        shares = table_points([seat.points for seat in around])
-        for seat, share in zip(around, shares, strict=True):
+    for table, table_seats in tables.items():
+        is_done = table in ended_tables or _is_done(table_seats)
+        shares = table_points([seat.points for seat in table_seats])
+        for seat, share in zip(table_seats, shares, strict=True):
             # Whole points as an int, which adds and compares ten times faster than a Fraction.
             yield seat, (share.numerator if share.denominator == 1 else share) if is_done else None
 
 
-def _is_done(around: Sequence[SeatResult]) -> bool:
-    sat = around[0]
-    planned = sat.hands_planned
-    if is_reported_ended(round_state=sat.round_state, stopped_at=sat.stopped_at):
+def _is_done(table_seats: Sequence[SeatResult]) -> bool:
+    first_seat = table_seats[0]
+    hands_planned = first_seat.hands_planned
+    if is_reported_ended(round_state=first_seat.round_state, stopped_at=first_seat.stopped_at):
         return True
-    return planned is not None and all(seat.hands >= planned for seat in around)
+    return hands_planned is not None and all(seat.hands >= hands_planned for seat in table_seats)
 
 
-def _standing_row(ranked: RankedRow, entrant: EntrantData) -> StandingRow:
-    values = ranked.row.values
+def _standing_row(placed_row: RankedRow, entrant: EntrantData) -> StandingRow:
+    values = placed_row.row.values
     return StandingRow(
-        place=ranked.place,
-        is_tied=ranked.is_tied,
+        place=placed_row.place,
+        is_tied=placed_row.is_tied,
         entrant_id=entrant.pk,
-        name=ranked.row.name,
+        name=placed_row.row.name,
         from_club=entrant.from_club,
         team=entrant.team,
         rounds=int(values["rounds"]),
@@ -345,7 +348,7 @@ def _standing_row(ranked: RankedRow, entrant: EntrantData) -> StandingRow:
         without_hand=int(values["without_hand"]),
         sat_out=int(values["sat_out"]),
         mahjongs_credited=Fraction(values["mahjongs_credited"]),
-        decided_by=ranked.decided_by,
+        decided_by=placed_row.decided_by,
         is_member=entrant.player is not None,
         has_left=entrant.state == EntrantState.WITHDRAWN,
     )
@@ -372,7 +375,7 @@ class TeamRow:
         return self.mahjongs + self.mahjongs_credited
 
 
-def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[TeamRow, ...]:
+def team_standings(rows: Sequence[StandingRow], *, ranks_by: Sequence[str]) -> tuple[TeamRow, ...]:
     """The teams of these standings, ranked like their members; one player alone is no team.
 
     Table points, gains and Mah-Jongs of all members are added up; the best hand is any member's
@@ -382,7 +385,7 @@ def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[T
     for row in rows:
         if row.team:
             teams[row.team].append(row)
-    summed = [
+    ranking_rows = [
         RankingRow(
             key=name,
             name=name,
@@ -396,22 +399,25 @@ def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[T
         for name, members in teams.items()
         if len(members) > 1
     ]
-    return tuple(_team_row(ranked, teams[ranked.row.key]) for ranked in rank(summed, by=by))
+    return tuple(
+        _team_row(placed_row, teams[placed_row.row.key])
+        for placed_row in rank(ranking_rows, metrics=ranks_by)
+    )
 
 
-def _team_row(ranked: RankedRow, members: Sequence[StandingRow]) -> TeamRow:
-    values = ranked.row.values
+def _team_row(placed_row: RankedRow, members: Sequence[StandingRow]) -> TeamRow:
+    values = placed_row.row.values
     return TeamRow(
-        place=ranked.place,
-        is_tied=ranked.is_tied,
-        name=ranked.row.name,
+        place=placed_row.place,
+        is_tied=placed_row.is_tied,
+        name=placed_row.row.name,
         members=tuple(row.name for row in members),
         table_points=Fraction(values["table_points"]),
         total=int(values["total"]),
         mahjongs=sum(row.mahjongs for row in members),
         mahjongs_credited=sum((row.mahjongs_credited for row in members), Fraction(0)),
         best_hand=int(values["best_hand"]),
-        decided_by=ranked.decided_by,
+        decided_by=placed_row.decided_by,
     )
 
 
@@ -457,7 +463,7 @@ class Board:
     rule: Annotated[str, "how it is ranked"]
     standing: Annotated[str, "how final it is"]
     is_final: bool
-    through: Annotated[int | None, "the last round that counts, if later ones are not included"]
+    last_round: Annotated[int | None, "the last round that counts, if later ones are not included"]
     after: Annotated[tuple[int, ...], "rounds you can ask for in through"]
     sitting_out: Annotated[str, "what a round sat out counts for, or empty"]
     without_hand: Annotated[str, "what a table that ended without a hand counts for, or empty"]
@@ -506,7 +512,7 @@ NO_HAND_POINTS: Final = mixed_number(table_points([0] * 4)[0])
 def board_of(
     tournament: Tournament,
     *,
-    through: int | None = None,
+    last_round: int | None = None,
     reader: Reader = PUBLIC_READER,
     tournament_data: TournamentData | None = None,
 ) -> Board:
@@ -518,11 +524,13 @@ def board_of(
         for number, value in tournament_data.rounds.items()
         if value != RoundState.SEATED
     }
-    is_cut = through is not None and max(started_rounds, default=0) > through
-    cut = through if is_cut else None
-    rows = standings_of(tournament, through=cut, reader=reader, tournament_data=tournament_data)
-    teams = team_standings(rows, by=tournament.ranks_by)
-    is_final = tournament.state == TournamentState.FINISHED and cut is None
+    is_cut = last_round is not None and max(started_rounds, default=0) > last_round
+    cutoff_round = last_round if is_cut else None
+    rows = standings_of(
+        tournament, last_round=cutoff_round, reader=reader, tournament_data=tournament_data
+    )
+    teams = team_standings(rows, ranks_by=tournament.ranks_by)
+    is_final = tournament.state == TournamentState.FINISHED and cutoff_round is None
     sitting_out, without_hand = _sitting_out_note(tournament, rows), _no_hand_note(rows)
     return Board(
         columns=tuple(METRICS[key][:1].upper() + METRICS[key][1:] for key in figures.keys),
@@ -535,12 +543,12 @@ def board_of(
             for row_above, row in zip((None, *teams), teams, strict=False)
         ),
         rule=f"{ranking_rule(tournament.ranks_by)}{sitting_out}{without_hand}"
-        f"{MISSED_ROUNDS_NOTE if tournament_data.someone_missed(cut) else ''}",
+        f"{MISSED_ROUNDS_NOTE if tournament_data.someone_missed(cutoff_round) else ''}",
         sitting_out=sitting_out.strip(),
         without_hand=without_hand.strip(),
-        standing="final" if is_final else _board_standing(started_rounds, cut),
+        standing="final" if is_final else _board_standing(started_rounds, cutoff_round),
         is_final=is_final,
-        through=cut,
+        last_round=cutoff_round,
         after=tuple(
             number for number, state in started_rounds.items() if state == RoundState.CLOSED
         ),
@@ -596,7 +604,9 @@ class _FigureFormat:
         self, row: StandingRow | TeamRow, row_above: StandingRow | TeamRow | None
     ) -> tuple[tuple[str, ...], str]:
         """The row's figures in column order, and what separates it from the row above."""
-        return tuple(self.figure(row, key) for key in self.keys), self._parted(row, row_above)
+        return tuple(self.figure(row, key) for key in self.keys), self._tie_break_text(
+            row, row_above
+        )
 
     def figure(self, row: StandingRow | TeamRow, key: str) -> str:
         """One figure, typographic: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
@@ -607,7 +617,9 @@ class _FigureFormat:
         value: int = getattr(row, key)
         return points_text(value, pays=self.pays and key == "total")
 
-    def _parted(self, row: StandingRow | TeamRow, row_above: StandingRow | TeamRow | None) -> str:
+    def _tie_break_text(
+        self, row: StandingRow | TeamRow, row_above: StandingRow | TeamRow | None
+    ) -> str:
         """``total gain: −80 against −64``, if the first metric is level with the row above."""
         if row_above is not None and row.decided_by not in {None, self.keys[0]}:
             key = str(row.decided_by)
@@ -617,9 +629,9 @@ class _FigureFormat:
         return ""
 
 
-def _board_standing(started_rounds: Mapping[int, str], through: int | None) -> str:
-    if through is not None:
-        return f"after round {through}"
+def _board_standing(started_rounds: Mapping[int, str], last_round: int | None) -> str:
+    if last_round is not None:
+        return f"after round {last_round}"
     if not started_rounds:
         return "provisional: nothing played yet"
     last = max(started_rounds)

@@ -66,12 +66,15 @@ class WrittenTable:
 
 @dataclass(frozen=True, slots=True)
 class WrittenRound:
-    """A round as written; `out` are names that sit out, `rests`: all unnamed players do too."""
+    """A round as written.
+
+    `resting_names` are names that sit out, `rests`: all unnamed players do too.
+    """
 
     number: int
     tables: tuple[WrittenTable, ...]
     rests: bool = False
-    out: tuple[str, ...] = ()
+    resting_names: tuple[str, ...] = ()
 
 
 def read_written(
@@ -118,10 +121,10 @@ def _problems(
                 seats[name_key(name)].append(f"at table {table.number} as {wind}")
             else:
                 yield Refusal("empty_seat", f"Table {table.number} has no {wind}.")
-    out = set(map(name_key, round_.out))
-    may_have_left = {by_key[key].pk for key in out & by_key.keys() - seats.keys()}
+    resting_keys = set(map(name_key, round_.resting_names))
+    may_have_left = {by_key[key].pk for key in resting_keys & by_key.keys() - seats.keys()}
     yield from _name_problems(
-        [*tables, WrittenTable(0, round_.out)], by_key, substituted_keys | may_have_left
+        [*tables, WrittenTable(0, round_.resting_names)], by_key, substituted_keys | may_have_left
     )
     for key, current in seats.items():
         if len(current) > 1 and key in by_key:
@@ -129,15 +132,15 @@ def _problems(
                 "seated_twice",
                 f"{by_key[key].name} has more than one seat: {join_with_and(current)}.",
             )
-    placed_keys = seats.keys() | out
+    placed_keys = seats.keys() | resting_keys
     missing = [
         entrant.name
         for key, entrant in by_key.items()
         if key not in placed_keys and _can_play(entrant)
     ]
     if missing and not round_.rests:
-        has = "has" if len(missing) == 1 else "have"
-        yield Refusal("no_seat", f"{join_with_and(missing)} {has} no seat.")
+        verb = "has" if len(missing) == 1 else "have"
+        yield Refusal("no_seat", f"{join_with_and(missing)} {verb} no seat.")
 
 
 def _name_problems(
@@ -161,12 +164,12 @@ def _round_seating(round_: WrittenRound, by_key: Mapping[str, Entrant]) -> Round
         if not table.is_empty
     )
     seated_keys = {sitter.entrant for table in tables for sitter in table.seats}
-    out = (
+    sitting_out = (
         entrant.pk
         for entrant in by_key.values()
         if entrant.pk not in seated_keys and _can_play(entrant)
     )
-    return RoundSeating(round_.number, tables, tuple(out))
+    return RoundSeating(round_.number, tables, tuple(sitting_out))
 
 
 def _can_play(entrant: Entrant) -> bool:
@@ -182,7 +185,7 @@ class WeighedPlan:
     remarks: tuple[SeatingRemark, ...]
 
     @property
-    def numbered(self) -> tuple[tuple[int, Round], ...]:
+    def numbered_rounds(self) -> tuple[tuple[int, Round], ...]:
         return tuple(zip(self.numbers, self.rounds, strict=True))
 
 
@@ -214,20 +217,23 @@ def weigh_plan(*, tournament: Tournament, written_rounds: Sequence[WrittenRound]
             for round_ in (*old_rounds.values(), *new_rounds.values())
             for name in players_in_round(round_)
         }
-        changed = tuple(round_.number for round_ in rounds)
+        changed_numbers = tuple(round_.number for round_ in rounds)
         remarks = costs_of_change(
             [old_rounds[number] for number in sorted(old_rounds)],
             [new_rounds[number] for number in numbers],
-            changed=[numbers.index(number) + 1 for number in changed],
+            changed_rounds=[numbers.index(number) + 1 for number in changed_numbers],
             players=sorted(player_names),
             teams={entrant.name: entrant.team for entrant in entrants if entrant.team},
             couples=[
-                (first_entrant.name, other.name) for first_entrant, other in couples(entrants)
+                (first_entrant.name, second_entrant.name)
+                for first_entrant, second_entrant in couples(entrants)
             ],
         )
-        weighed = WeighedPlan(tuple(new_rounds[number] for number in changed), changed, remarks)
+        weighed_plan = WeighedPlan(
+            tuple(new_rounds[number] for number in changed_numbers), changed_numbers, remarks
+        )
         transaction.set_rollback(True)
-    return weighed
+    return weighed_plan
 
 
 @transaction.atomic
@@ -241,11 +247,11 @@ def seat_by_hand(
     tournament = lock_for_seating(tournament)
     number = written_round.number
     if mark != round_digest(tournament, number):
-        changed = f"The seats of round {number} have changed, or the round has started."
+        change_message = f"The seats of round {number} have changed, or the round has started."
         raise refuse(
             "seating_changed",
-            f"{last_step(tournament, SEATING_ACTS) or changed} Your choices are still here: check "
-            "them before you save again.",
+            f"{last_step(tournament, SEATING_ACTS) or change_message} Your choices are still "
+            "here: check them before you save again.",
         )
     rounds = _check_written(tournament, [written_round])
     return _write_rounds(tournament, rounds, f"Round {number} seated manually", made_by)
@@ -293,9 +299,9 @@ def _check_written(
     for number, entrant in waiting.values_list("round__number", "entrant"):
         substituted_by_round[number].add(entrant)
     # Everyone who may be named, including house players who fill the last table.
-    entered = tournament.entrants.entered().count()
-    if tournament.odd_number == OddNumber.HOUSE and entered >= len(WINDS):
-        call_house_players(tournament, -entered % len(WINDS))
+    entrant_count = tournament.entrants.entered().count()
+    if tournament.odd_number == OddNumber.HOUSE and entrant_count >= len(WINDS):
+        call_house_players(tournament, -entrant_count % len(WINDS))
     return read_written(
         list(tournament.entrants.order_by("name_key")), written_rounds, substituted_by_round
     )
@@ -338,8 +344,8 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
         if not 1 <= number <= tournament.rounds_planned:
             message = f"There is no round {number}. Rounds are 1 to {tournament.rounds_planned}."
             raise refuse("no_round", message)
-    needed = range(1, max(tournament.drawn_rounds, *numbers) + 1)
-    if missing := sorted(set(needed) - set(numbers) - states.keys()):
+    needed_numbers = range(1, max(tournament.drawn_rounds, *numbers) + 1)
+    if missing := sorted(set(needed_numbers) - set(numbers) - states.keys()):
         are = "is" if len(missing) == 1 else "are"
         message = f"{numbers_text('Round', missing)} {are} missing. Seat all rounds at once."
         raise refuse("rounds_missing", message)
@@ -366,7 +372,7 @@ def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
 
 def _read_rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
     tables: dict[int, dict[int, WrittenTable]] = defaultdict(dict)
-    out: dict[int, list[str]] = defaultdict(list)
+    resting_names: dict[int, list[str]] = defaultdict(list)
     problems: list[ProblemLike] = []
     for line, cells in enumerate(rows, start=1):
         clean_cells = [cell.strip().removeprefix("'") for cell in cells]
@@ -375,7 +381,7 @@ def _read_rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
         if clean_cells[1:2] == [SITS_OUT] and (
             number := whole_number(clean_cells[0], most=MOST_ROUNDS)
         ):
-            out[number] += filter(None, clean_cells[2:])
+            resting_names[number] += filter(None, clean_cells[2:])
             continue
         try:
             number, table = _read_table(line, clean_cells)
@@ -391,7 +397,7 @@ def _read_rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
     if not tables:
         raise refuse("no_table", f"The list has no tables. Enter lines like this: {EXAMPLE_LINE}")
     return [
-        WrittenRound(number, tuple(round_tables.values()), rests, tuple(out[number]))
+        WrittenRound(number, tuple(round_tables.values()), rests, tuple(resting_names[number]))
         for number, round_tables in sorted(tables.items())
     ]
 

@@ -99,9 +99,11 @@ def swap(
         raise refuse("same_player", "Choose two different players.", "other")
     for entrant in (one, other):
         _check_plays(entrant, "other")
-    both = {one.pk, other.pk}
+    swapped_keys = {one.pk, other.pk}
     tables = tuple(
-        table for table in full_round.tables if both & {sitter.entrant for sitter in table.seats}
+        table
+        for table in full_round.tables
+        if swapped_keys & {sitter.entrant for sitter in table.seats}
     )
     if not tables:
         raise refuse("no_seat", f"Neither player has a seat in round {number}.", "other")
@@ -133,10 +135,10 @@ def _swap_entrants(old_round: RoundSeating, first: Entrant, second: Entrant) -> 
         leaving.pk: current.get(joining.pk, sitter_of(joining))
         for leaving, joining in ((first, second), (second, first))
     }
-    new_round = old_round.reseated(comes)
+    new_round = old_round.with_sitters(comes)
     outside = comes.keys() - {sitter.entrant for sitter in new_round.sitters}
-    out = (*(pk for pk in old_round.sitting_out if pk not in comes), *outside)
-    return replace(new_round, sitting_out=out)
+    sitting_out = (*(pk for pk in old_round.sitting_out if pk not in comes), *outside)
+    return replace(new_round, sitting_out=sitting_out)
 
 
 def _games_of(tournament: Tournament, round_: RoundSeating) -> QuerySet[Game]:
@@ -257,7 +259,9 @@ def _sits_already(
     if not placements:
         return None
     sitter = placements[0][0]
-    rounds_text = numbers_text("round", [number for other, number in placements if other == sitter])
+    rounds_text = numbers_text(
+        "round", [number for substitute, number in placements if substitute == sitter]
+    )
     is_done = {key for key, _ in placements} == {tidy_name(name)} and len(placements) == len(seats)
     # Who last changed the entrant's substitute, on a page or over the API.
     lines = (
@@ -265,9 +269,12 @@ def _sits_already(
         for act, key in SUBSTITUTE_ACTS.items()
     )
     last = max(filter(None, lines), key=lambda line: line.pk, default=None)
-    by = f", entered by {last.who} at {moment(last.at)}" if last else ""
+    author_text = f", entered by {last.actor} at {moment(last.at)}" if last else ""
     advice = "" if is_done else " Nothing was changed. Check it again before you continue."
-    message = f"{sitter} is already the substitute for {entrant.name} in {rounds_text}{by}.{advice}"
+    message = (
+        f"{sitter} is already the substitute for {entrant.name} in "
+        f"{rounds_text}{author_text}.{advice}"
+    )
     return Overtaken(message, is_done=is_done)
 
 
@@ -318,8 +325,8 @@ def _house_player(tournament: Tournament) -> Entrant:
     Others whom the tables need too come when they are called.
     """
     placed_keys = set[int]().union(*_places_now(tournament).values())
-    needed = sum(entrant.is_house for entrant in roster_of(tournament))
-    for count, entrant in enumerate(house_players(tournament, needed), start=1):
+    house_count = sum(entrant.is_house for entrant in roster_of(tournament))
+    for count, entrant in enumerate(house_players(tournament, house_count), start=1):
         if entrant.pk not in placed_keys:
             return call_house_players(tournament, count)[-1]
     raise refuse("no_house_player", "The tables need no other house player now.", "newcomer")
@@ -338,8 +345,8 @@ def _places_now(tournament: Tournament) -> dict[int, set[int]]:
 
 def replace_entrants(round_: RoundSeating, comes: Mapping[int, Sitter]) -> RoundSeating:
     """The round with others in the places of leavers."""
-    out = (comes[pk].entrant if pk in comes else pk for pk in round_.sitting_out)
-    return replace(round_.reseated(comes), sitting_out=tuple(out))
+    sitting_out = (comes[pk].entrant if pk in comes else pk for pk in round_.sitting_out)
+    return replace(round_.with_sitters(comes), sitting_out=tuple(sitting_out))
 
 
 def _open_seatings(tournament: Tournament) -> Iterator[RoundSeating]:
@@ -369,7 +376,7 @@ class Cost:
     couple_meetings: int
     team_meetings: int
     repeats: int
-    moved: int
+    move_count: int
     winds: int
     returns: int
     uneven: int
@@ -520,8 +527,8 @@ def _new_cards(
         seats.append(defaultdict(set))
         for number, table, seat, entrant in (s for round_ in rounds for s in _seat_keys(round_)):
             seats[-1][entrant].add((number, table, seat))
-    was, now = seats
-    return tuple(who.name for who in roster if was[who.pk] != now[who.pk])
+    old_seats, now = seats
+    return tuple(player.name for player in roster if old_seats[player.pk] != now[player.pk])
 
 
 def _takeovers(tournament: Tournament, reseating: _Reseating) -> Iterator[ReseatingChoice]:
@@ -554,14 +561,17 @@ def _cost(
     entrants = [entrant for entrant in tournament.entrants.all() if str(entrant.pk) in players]
     teams = {str(entrant.pk): entrant.team for entrant in entrants if entrant.team}
     report = review_rounds(rounds, players, teams=teams).report
-    apart = [(str(first_entrant.pk), str(other.pk)) for first_entrant, other in couples(entrants)]
+    couple_keys = [
+        (str(first_entrant.pk), str(second_entrant.pk))
+        for first_entrant, second_entrant in couples(entrants)
+    ]
     counts = {seat for round_ in old_rounds for seat in _seat_keys(round_)}
-    moved = sum(seat not in counts for round_ in new_rounds for seat in _seat_keys(round_))
+    move_count = sum(seat not in counts for round_ in new_rounds for seat in _seat_keys(round_))
     return Cost(
-        couple_meetings=meetings_between(rounds, apart),
+        couple_meetings=meetings_between(rounds, couple_keys),
         team_meetings=report.team_meetings,
         repeats=report.repeated_meetings,
-        moved=moved,
+        move_count=move_count,
         winds=report.wind_imbalance,
         returns=report.table_revisits,
         uneven=sum(wind_imbalance(counts) > 0 for counts in winds_of(rounds).values()),

@@ -75,22 +75,22 @@ def seat_rounds(*, tournament: Tournament, page_state: ShownState | None = None)
 
 def roster_of(tournament: Tournament) -> list[Entrant]:
     """Everyone to seat, with as many house players as the tables need; nobody is stored."""
-    entered = list(tournament.entrants.entered())
-    if len(entered) < 4 or (len(entered) % 4 and tournament.odd_number == OddNumber.WAIT):
+    entrants = list(tournament.entrants.entered())
+    if len(entrants) < 4 or (len(entrants) % 4 and tournament.odd_number == OddNumber.WAIT):
         raise refuse(
             "not_fours",
-            f"{len(entered)} have entered. Tables seat four, so you need 4, 8, 12, 16 and so on. "
+            f"{len(entrants)} have entered. Tables seat four, so you need 4, 8, 12, 16 and so on. "
             "On the Entries page you can add house players, or let players sit out in turn.",
         )
     if tournament.odd_number == OddNumber.HOUSE:
-        return [*entered, *house_players(tournament, -len(entered) % 4)]
-    return entered
+        return [*entrants, *house_players(tournament, -len(entrants) % 4)]
+    return entrants
 
 
 def check_roster(tournament: Tournament, roster: Sequence[Entrant]) -> None:
     """Refuses if entrants have joined or left since the roster was read."""
-    entered = set(tournament.entrants.entered().values_list("pk", flat=True))
-    if entered != {entrant.pk for entrant in roster if not entrant.is_house}:
+    entered_keys = set(tournament.entrants.entered().values_list("pk", flat=True))
+    if entered_keys != {entrant.pk for entrant in roster if not entrant.is_house}:
         raise refuse("list_changed", "The entry list has changed. Draw the seating again.")
 
 
@@ -119,7 +119,8 @@ def request_for(
         played=played_rounds,
         absent=dict.fromkeys(new, former_keys),
         apart=tuple(
-            (str(first_entrant.pk), str(other.pk)) for first_entrant, other in couples(roster)
+            (str(first_entrant.pk), str(second_entrant.pk))
+            for first_entrant, second_entrant in couples(roster)
         ),
         teams={key: team for key, team in teams.items() if team},
         seed=tournament.pk,
@@ -146,7 +147,7 @@ def store_drawing(tournament: Tournament, request: Request, roster: Sequence[Ent
         tournament=tournament,
         first_round=first,
         last_round=first + request.rounds - 1,
-        asked=request_to_json(request.renamed(_names_by_key(tournament, roster))),
+        asked=request_to_json(request.with_new_names(_names_by_key(tournament, roster))),
     )
 
 
@@ -248,15 +249,15 @@ class ProposedTable:
 class Proposal:
     """How the next round would be seated by standings.
 
-    ``why`` are sentences on who meets again, on winds and on what was traded for what. ``moves`` is
-    empty unless the round is seated already. ``mark`` stands for the whole of it.
+    ``remarks`` are sentences on who meets again, on winds and on what was traded for what.
+    ``moves`` is empty unless the round is seated already. ``mark`` stands for the whole of it.
     """
 
     number: int
     is_final: bool
     tables: tuple[ProposedTable, ...]
     sitting_out: tuple[str, ...]
-    why: tuple[SeatingRemark, ...]
+    remarks: tuple[SeatingRemark, ...]
     doubts: Annotated[tuple[str, ...], "points the director may want to settle first"]
     is_seated: bool
     moves: Annotated[tuple[str, ...], "who would change tables"]
@@ -296,7 +297,7 @@ def preview_round(*, tournament: Tournament) -> Proposal:
             for table in last.tables
         ),
         sitting_out=last.sitting_out,
-        why=explain_plan(plan, names).remarks,
+        remarks=explain_plan(plan, names).remarks,
         doubts=(*_doubts(inputs), *_substitute_warnings(tournament, inputs)),
         is_seated=bool(stored_rounds),
         moves=tuple(_moves(inputs, plan, stored_rounds)),
@@ -398,12 +399,12 @@ def _read_inputs(tournament: Tournament) -> _Inputs:
     number = next_round_by_standing(tournament)
     roster = roster_of(tournament)
     started_rounds = round_seatings(tournament.rounds.filter(state=RoundState.CLOSED))
-    rows = standings_of(tournament, through=number - 1, reader=ORGANISER_READER)
+    rows = standings_of(tournament, last_round=number - 1, reader=ORGANISER_READER)
     request = request_for(tournament, roster, rounds=1, started_rounds=started_rounds)
     names = _names_by_key(tournament, roster)
-    ranked = [key for row in rows if (key := str(row.entrant_id)) in request.players]
-    other_keys = [key for key in request.players if key not in ranked]
-    request = replace(request, players=(*ranked, *other_keys)).renamed(names)
+    ranked_keys = [key for row in rows if (key := str(row.entrant_id)) in request.players]
+    other_keys = [key for key in request.players if key not in ranked_keys]
+    request = replace(request, players=(*ranked_keys, *other_keys)).with_new_names(names)
     return _Inputs(number, roster, rows, request, _bands(tournament, number))
 
 
@@ -438,7 +439,7 @@ def _reread_roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
     Under the locks: refused unless it is the same turn, with the same players in the same order.
     """
     check_roster(tournament, inputs.roster)
-    rows = standings_of(tournament, through=inputs.number - 1, reader=ORGANISER_READER)
+    rows = standings_of(tournament, last_round=inputs.number - 1, reader=ORGANISER_READER)
     if next_round_by_standing(tournament) != inputs.number or _standing_order(
         rows
     ) != _standing_order(inputs.rows):
@@ -451,8 +452,8 @@ def _reread_roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
 
 def _standings_changed(tournament: Tournament) -> Refused:
     """The refusal that names the last step which can have moved the standings or the seats."""
-    who = last_step(tournament, STANDINGS_ACTS)
-    return refuse("standings_changed", f"{STANDINGS_CHANGED_MESSAGE} {who}".rstrip())
+    step_text = last_step(tournament, STANDINGS_ACTS)
+    return refuse("standings_changed", f"{STANDINGS_CHANGED_MESSAGE} {step_text}".rstrip())
 
 
 def _standing_order(rows: Sequence[StandingRow]) -> tuple[int, ...]:
@@ -464,7 +465,7 @@ def _seating_of_plan(inputs: _Inputs, plan: Plan) -> RoundSeating:
         entrant.name: sitters_by_key([entrant])[str(entrant.pk)] for entrant in inputs.roster
     }
     (round_,) = seatings_of_plan(plan, by_name)
-    return replace(round_, in_order=_standing_order(inputs.rows), traded=plan.report.traded)
+    return replace(round_, in_order=_standing_order(inputs.rows), traded=plan.report.trades)
 
 
 def _proposal_digest(inputs: _Inputs, plan: Plan) -> str:
@@ -486,9 +487,9 @@ def _doubts(inputs: _Inputs) -> list[str]:
     last, first_out = roster_rows[TABLE_SIZE - 1], roster_rows[TABLE_SIZE]
     if last.place != first_out.place:
         return []
-    *level, other = [row.name for row in roster_rows if row.place == last.place]
+    *level, last_player = [row.name for row in roster_rows if row.place == last.place]
     text = (
-        f"{', '.join(level)} and {other} share place {last.place}, and the final has no room "
+        f"{', '.join(level)} and {last_player} share place {last.place}, and the final has no room "
         "for all of them. Places go in alphabetical order. To change this, seat the round and "
         "then swap two players."
     )
@@ -501,15 +502,14 @@ def _substitute_warnings(tournament: Tournament, inputs: _Inputs) -> Iterator[st
         round__tournament=tournament, round__number=inputs.number - 1
     )
     pairs = last_placements.exclude(substitute="").filter(
-        entrant__in=[it.pk for it in inputs.roster]
+        entrant__in=[entrant.pk for entrant in inputs.roster]
     )
     round_title = "The final" if inputs.bands[:1] == (1,) else f"Round {inputs.number}"
     for name, substitute in pairs.order_by("pk").values_list("entrant__name", "substitute"):
         yield (
             f"{substitute} played for {name} in round {inputs.number - 1}. {round_title} is drawn "
-            "without "
-            f"substitutes, so {name} has the seat. If {substitute} plays on, add them again after "
-            "seating."
+            f"without substitutes, so {name} has the seat. If {substitute} plays on, add them "
+            "again after seating."
         )
 
 
@@ -522,9 +522,9 @@ def _moves(inputs: _Inputs, plan: Plan, stored_rounds: Sequence[RoundSeating]) -
         for table in round_.tables
         for sitter in table.seats
     }
-    then = {name: table.number for table in plan.rounds[-1].tables for name in table.names}
+    new_tables = {name: table.number for table in plan.rounds[-1].tables for name in table.names}
     return [
         f"{name} moves from table {now[name]} to table {number}."
-        for name, number in then.items()
+        for name, number in new_tables.items()
         if name in now and now[name] != number
     ]

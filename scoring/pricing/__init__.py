@@ -1,0 +1,1 @@
+"""What a hand scores: every way to score it, the best of them, and each line of its score."""
