@@ -37,6 +37,7 @@ from clubs.seating.threes import stored_threes
 from clubs.seating.why import plan_with_report, rounds_in_words, rounds_met, winds_of
 
 MAX_DRAWS = 10  # maximum restarts of the search from another draw
+MAX_SHUFFLES = 40  # more restarts while the best seating breaks a wish
 SEARCH_SHARE, ROOM_SHARE = 0.8, 0.2  # their shares of the seconds
 TableNames = Sequence[Sequence[str]]  # the names at each table, table 1 first
 RoundsTogether = Mapping[
@@ -110,7 +111,8 @@ def _best_draft(
         drafts.append(
             _DraftSeating(draft_calls, rounds, board.cost_since(initial_board), board.repeats())
         )
-        if allowance.is_cut:
+        has_usual_draws = len(usual) > len(calls)
+        if allowance.is_cut or (has_usual_draws and _keeps_wishes(request, usual)):
             break
     best = min(usual or resting, key=lambda seating: seating.cost)
     # A plan with turns at sitting out is only better if it also has no more repeats.
@@ -131,10 +133,26 @@ class _DraftSeating:
     repeats: int
 
 
+def _keeps_wishes(request: Request, drafts: Sequence[_DraftSeating]) -> bool:
+    """Whether the best draft seats each pair of a wish apart or together, as they asked."""
+    best = min(drafts, key=lambda seating: seating.cost)
+    tables_by_round = [
+        {request.players[player]: number for number, table in enumerate(tables) for player in table}
+        for tables in best.rounds
+    ]
+    return all(
+        (table_of[first] == table_of[second]) == is_together
+        for pairs, is_together in ((request.apart, False), (request.together, True))
+        for first, second in pairs
+        for table_of in tables_by_round
+        if first in table_of and second in table_of
+    )
+
+
 def _drafts(
     request: Request, initial_board: Board, calls: list[RoundCall], dice: Dice, allowance: Allowance
 ) -> Iterator[tuple[Board, list[RoundCall], list[Tables]]]:
-    """Initial seatings for a search: a plan with turns at sitting out, then several draws."""
+    """Initial seatings for a search: a plan with turns at sitting out, then draw after draw."""
     if any(call.sitting_out for call in calls):
         board = initial_board.copy()
         resting, rounds = draft_resting(board, request, calls, Dice(request.seed), allowance)
@@ -150,6 +168,19 @@ def _drafts(
                 board, calls, len(request.played), dice, allowance, can_chain_plans=can_chain_plans
             ),
         )
+    # Drafts are greedy, so where they keep no wish a seating by chance may.
+    for _draw in range(MAX_SHUFFLES):
+        board = initial_board.copy()
+        shuffled_calls = [replace(call, players=_shuffled(call.players, dice)) for call in calls]
+        rounds = [_tables_in_order(call) for call in shuffled_calls]
+        board.meet_all(rounds)
+        yield board, calls, rounds
+
+
+def _shuffled(players: Sequence[int], dice: Dice) -> tuple[int, ...]:
+    order = list(players)
+    dice.shuffle(order)
+    return tuple(order)
 
 
 def _stored_plan(

@@ -24,6 +24,7 @@ from tests.clubs.seating.recount import meetings, repeats, seat
 ANN_NOT_BEN = SeatingWish("apart", "Ann", "Ben")
 ANN_WITH_BEN = SeatingWish("together", "Ann", "Ben")
 BEN_WITH_CY = SeatingWish("together", "Ben", "Cy")
+Pairs = tuple[tuple[str, str], ...]
 ZOE = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Zoë")
 ALL = frozenset({3, 4, 5})
 FOURTEEN = "one four and two fives, or two fours and two threes, or one five and three threes"
@@ -232,6 +233,22 @@ def wishes(draw: st.DrawFn) -> list[SeatingWish]:
     wish_list = draw(st.lists(st.one_of(two, table_wishes), max_size=5, unique=True))
     fixed: dict[str, SeatingWish] = {w.player: w for w in wish_list if w.kind == "table"}
     return [w for w in wish_list if w.kind != "table"] + list(fixed.values())
+
+
+@pytest.mark.parametrize(
+    ("sizes", "apart", "together"),
+    [
+        ((4, 4), (("Ben", "Gus"), ("Ed", "Ben")), (("Ann", "Cy"), ("Cy", "Zoë"))),
+        ((5, 3), (("Ann", "Di"),), (("Cy", "Zoë"), ("Zoë", "Ben"))),
+    ],
+)
+def test_three_friends_sit_together_whatever_is_drawn(
+    sizes: tuple[int, ...], apart: Pairs, together: Pairs
+) -> None:
+    for seed in range(60):
+        request = Request(ZOE, 1, seed=seed, seconds=2, table_sizes=(4, 5, 3), split=sizes)
+        seating_plan = plan(replace(request, apart=apart, together=together))
+        assert seating_plan.report.broken == ()
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
