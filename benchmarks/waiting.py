@@ -87,7 +87,7 @@ def print_pack(house: Installation, printouts: str) -> None:
     user = importlib.import_module("clubs.models").User.objects.get()
     browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     director.cookies |= {name: morsel.value for name, morsel in browser.cookies.items()}
-    form = f"{printouts}emergency.pdf?round=all"
+    form = f"{printouts}long/?kind=emergency&round=all"
     director.submit(form, f"{printouts}long/", kind="emergency", round="all")
 
 
