@@ -15,6 +15,7 @@ from tests.scoring.worked import Case, play_case, settled_gains, table
 
 KINDS = ("hand", "settlement", "game")
 TILES = re.compile(r"([BCO])(\d+)|([WDFS][A-Z\d])")
+RECKONING_FIELDS = {"limited": "is_limited"}
 BOARDS: list[Case] = table("notice_boards")["board"]
 ELSEWHERE: list[Case] = table("notice_boards")["elsewhere"]
 Differences = list[list[str]]
@@ -61,7 +62,9 @@ def scored_as(case: Case, rules: RuleSet) -> dict[str, Any]:
         hand = score(hand_from_json(hand_fields(case["fields"]), rules), rules)
     except BadInput as bad:
         return {"problems": [problem.code.value for problem in bad.problems]}
-    return {name: getattr(hand, name, None) for name in case["expected"]}
+    return {
+        name: getattr(hand, RECKONING_FIELDS.get(name, name), None) for name in case["expected"]
+    }
 
 
 def is_as_worked(kind: str, case: Case, rules: RuleSet) -> bool:

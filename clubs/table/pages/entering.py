@@ -501,7 +501,11 @@ def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:
     Never overwrites. If it is not saved, the response says what to show.
     """
     form = page.kept_form(request.POST)
-    if not form.is_valid():
+    is_valid = form.is_valid()
+    if corrected_hand := _hand_put_right(request, page, form):
+        saved_id = str(corrected_hand.submission_id)
+        return JsonResponse({"saved": saved_id, "number": corrected_hand.number})
+    if not is_valid:
         return _refusal_response(
             request, page, page.form(request.POST), HTTPStatus.UNPROCESSABLE_ENTITY
         )
@@ -527,6 +531,17 @@ def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:
     return JsonResponse(
         response_data, status=HTTPStatus.CREATED if recorded_hand.is_new else HTTPStatus.OK
     )
+
+
+def _hand_put_right(request: HttpRequest, page: TablePage, form: HandForm) -> Hand | None:
+    """The hand that a phone kept in trouble, if it was put right and saved without that phone.
+
+    The phone still has the figures that were refused, so they are not compared.
+    """
+    submission_id = form.cleaned_data.get("submission_id")
+    if submission_id is None or "put_right" not in request.POST:
+        return None
+    return page.game.hands.filter(submission_id=submission_id).first()
 
 
 def _save_hand(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.RecordedHand:
