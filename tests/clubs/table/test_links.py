@@ -312,7 +312,7 @@ def test_what_stands_is_shown_and_not_written_over(phone: Phone) -> None:
 def test_a_hand_put_right_elsewhere_is_saved_whatever_the_phone_still_has(phone: Phone) -> None:
     key = str(uuid4())
     assert send(phone, submission_id=key, put_right="1").status_code == 201
-    assert send(phone, submission_id=key, score_2="61").status_code == 422
+    assert send(phone, submission_id=key, score_2="61").status_code == 409
     answer = send(phone, submission_id=key, score_2="61", put_right="1")
     assert (answer.status_code, answer.json()["number"]) == (200, 1)
     assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
