@@ -52,7 +52,7 @@ ON_SERVICES := tests/scoring/scorebook tests/clubs/evenings/test_wishes.py \
 	$(addprefix tests/tournaments/*/test_,by_hand.py by_standings.py changes.py clock.py desk.py \
 	entrants.py prizes.py rulings.py standings.py steps.py wall.py why.py) \
 	$(addprefix tests/clubs/*/test_,selectors_[el]*.py agreeing.py changing.py erasing.py keeping.py \
-	links.py members_merging.py outbox.py rehearsal.py versioned.py) \
+	import_page.py links.py members_merging.py outbox.py rehearsal.py versioned.py) \
 	$(addprefix tests/config/test_,metrics_shared.py pooler.py postgresql*.py readiness.py without_redis.py \
 	workers.py)) \
 	$(addprefix tests/deploy/test_,servers.py unit_filters_of_workers.py) \
