@@ -30,6 +30,7 @@ self.Sender = (() => {
   // What the server says of the hand: saved, or in trouble; null where it could not be asked.
   async function post(hand) {
     const body = new URLSearchParams([...hand.fields, ["kept_for", String(Math.round((Date.now() - hand.keptAt) / 1000))]]);
+    if (hand.isPutRight) body.set("put_right", "1");
     try {
       const answer = await askWhileBusy(`${hand.link}send/`, { method: "POST", body });
       if (answer.status >= 500 || LATER.has(answer.status)) return null;

@@ -224,7 +224,7 @@ self.Table = (() => {
   // phone: the server is asked again, and knows its own hand by the id.
   async function retryPassed() {
     const passed = (await Outbox.all(link)).filter((hand) => hand.trouble?.status === 422 && hand.number < counted);
-    for (const hand of passed) await Outbox.keep({ ...hand, trouble: null, fields: [...hand.fields, ["put_right", "1"]] });
+    for (const hand of passed) await Outbox.keep({ ...hand, trouble: null, isPutRight: true });
     return passed.length;
   }
 

@@ -502,15 +502,13 @@ def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:
     """
     form = page.kept_form(request.POST)
     is_valid = form.is_valid()
-    if corrected_hand := _hand_put_right(request, page, form):
-        saved_id = str(corrected_hand.submission_id)
-        return JsonResponse({"saved": saved_id, "number": corrected_hand.number})
-    if not is_valid:
+    corrected_hand = _hand_put_right(request, page, form)
+    if not (is_valid or corrected_hand):
         return _refusal_response(
             request, page, page.form(request.POST), HTTPStatus.UNPROCESSABLE_ENTITY
         )
     try:
-        recorded_hand = _save_hand(request, page, form)
+        recorded_hand = corrected_hand or _save_hand(request, page, form)
     except AlreadyStands as stands:
         hand = page.hand_view(stands.hand)
         review = page.reviews.get(stands.hand.pk)
@@ -533,7 +531,9 @@ def save_stored_hand(request: HttpRequest, page: TablePage) -> JsonResponse:
     )
 
 
-def _hand_put_right(request: HttpRequest, page: TablePage, form: HandForm) -> Hand | None:
+def _hand_put_right(
+    request: HttpRequest, page: TablePage, form: HandForm
+) -> scorebook.RecordedHand | None:
     """The hand that a phone kept in trouble, if it was put right and saved without that phone.
 
     The phone still has the figures that were refused, so they are not compared.
@@ -541,7 +541,8 @@ def _hand_put_right(request: HttpRequest, page: TablePage, form: HandForm) -> Ha
     submission_id = form.cleaned_data.get("submission_id")
     if submission_id is None or "put_right" not in request.POST:
         return None
-    return page.game.hands.filter(submission_id=submission_id).first()
+    hand = page.game.hands.filter(submission_id=submission_id).first()
+    return None if hand is None else scorebook.RecordedHand(hand, is_new=False)
 
 
 def _save_hand(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.RecordedHand:
