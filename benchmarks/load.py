@@ -232,16 +232,8 @@ def main() -> None:
         print(
             summary(load, options, processor_use(house).spent_since(use_before), disk), flush=True
         )
-        sent_count, stored_count = (
-            sum((warm.status_counts + load.status_counts).values()),
-            hall.Hand.objects.count(),
-        )
-        print(
-            hall.CheckResult(
-                sent_count == stored_count, f"in the book: {stored_count:,} of {sent_count:,} hands"
-            ),
-            flush=True,
-        )
+        sent_count = sum((warm.status_counts + load.status_counts).values())
+        print(hall.check_stored_count(sent_count), flush=True)
         for line in (hall.check_totals(), *hall.check_commands(house)):
             print(line, flush=True)
 

@@ -175,10 +175,8 @@ def send_hands(
     ``hands_before``: the hands that every table has entered before. ``pace``: the seconds that a
     phone lets pass between two hands.
     """
-    phone_answers, numbers = (
-        Answers(),
-        range(hands_before, hands_before + -(-submissions // len(keys))),
-    )
+    phone_answers = Answers()
+    numbers = range(hands_before, hands_before + -(-submissions // len(keys)))
 
     def play(phone: int) -> None:
         client, share = Client(place), keys[phone::phones]
@@ -251,6 +249,13 @@ def stored_hands() -> list[tuple[str, int]]:
     """Submission id and number of every hand in the score book."""
     hands = Hand.objects.values_list("submission_id", "number")
     return [(str(key), number) for key, number in hands]
+
+
+def check_stored_count(sent_count: int) -> CheckResult:
+    """Whether the book has as many hands as were sent."""
+    stored_count = Hand.objects.count()
+    summary = f"in the book: {stored_count:,} of {sent_count:,} hands"
+    return CheckResult(stored_count == sent_count, summary)
 
 
 def check_totals() -> CheckResult:
