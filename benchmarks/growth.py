@@ -63,10 +63,8 @@ def seal_links() -> None:
 def pages(club: Club) -> Iterator[tuple[str, str]]:
     """Pages and lists of the API, and where they are."""
     slug, cup = club.slug, club.tournaments.get()
-    session, past_session = (
-        club.sessions.order_by("-held_on")[0],
-        club.sessions.order_by("held_on")[0],
-    )
+    session = club.sessions.order_by("-held_on")[0]
+    past_session = club.sessions.order_by("held_on")[0]
     of_club, of_cup, of_session = [slug], [slug, cup.pk], [slug, session.pk]
     addresses: list[tuple[str, str, list[Any]]] = [
         ("club", "club", of_club),

@@ -86,10 +86,8 @@ def main() -> None:
         page.clock.install()
         print("| page | every 4 s | now | share |\n| --- | --- | --- | --- |")
         for evening in OPEN_PAGES:
-            usual_count, now = (
-                evening.minutes * MINUTE // USUAL_SECONDS,
-                count_questions(page, evening),
-            )
+            usual_count = evening.minutes * MINUTE // USUAL_SECONDS
+            now = count_questions(page, evening)
             print(
                 f"| {evening.label} | {usual_count:,} | {now:,} | {100 * now / usual_count:.0f} % |"
             )

@@ -93,10 +93,8 @@ def seat_evening(
     past_evenings: Sequence[PastEvening], present_players: tuple[str, ...]
 ) -> PastEvening:
     """The next evening, as an evening's page seats it."""
-    pair_weights, due = (
-        meeting_weights(past_evenings, present_players),
-        turns_due(past_evenings, present_players),
-    )
+    pair_weights = meeting_weights(past_evenings, present_players)
+    due = turns_due(past_evenings, present_players)
     request = Request(
         players=present_players,
         rounds=1,

@@ -17,18 +17,12 @@ from itertools import combinations
 from clubs.seating.sitting_out import CATALOGUE, PLAYER_LETTERS
 
 TABLE_SIZE = 4
-REPEAT_COST, THIRD_COST, FOURTH_COST = (
-    20,
-    2,
-    60,
-)  # what a repeat costs, and a pair's third and fourth meeting more
-HOT_TEMPERATURE, COLD_TEMPERATURE = (
-    9.0,
-    3.0,
-)  # costs that are accepted once in e at the start and at the end
-REST_RATE = (
-    0.15  # how many in one exchange a seat for a turn at sitting out, where turns come round
-)
+# What a repeat costs, and a pair's third and fourth meeting more.
+REPEAT_COST, THIRD_COST, FOURTH_COST = (20, 2, 60)
+# Costs that are accepted once in e at the start and at the end.
+HOT_TEMPERATURE, COLD_TEMPERATURE = (9.0, 3.0)
+# How many in one exchange a seat for a turn at sitting out, where turns come round.
+REST_RATE = 0.15
 MILLION = 1_000_000
 
 RoundRow = list[int]  # a round: its players table after table, then those who sit out

@@ -24,9 +24,8 @@ from config import env
 
 Event = MutableMapping[str, Any]
 
-READ_ONLY_STATE: Final = (
-    "25006"  # PostgreSQL's SQLSTATE: this server is a replica, or about to lead
-)
+# PostgreSQL's SQLSTATE: this server is a replica, or about to lead.
+READ_ONLY_STATE: Final = "25006"
 IN_JSON: Final = env.text("TONGBOX_LOG_AS", "lines") == "json"
 HIDDEN: Final = "…"
 # What stands before a secret in an address: `tests/test_secret_addresses.py` knows them all.

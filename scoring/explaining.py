@@ -520,10 +520,8 @@ def waits(hand: Hand, rules: RuleSet) -> tuple[Wait, ...]:
 def _wait_for(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
     """What the hand is with that tile; None where it is no Mah-Jong."""
     won_hand = replace(hand, concealed=(*hand.concealed, tile), mahjong=True, winning_tile=tile)
-    drawn_win, claimed_win = (
-        _score_win(won_hand, WonBy.WALL, rules),
-        _score_win(won_hand, WonBy.DISCARD, rules),
-    )
+    drawn_win = _score_win(won_hand, WonBy.WALL, rules)
+    claimed_win = _score_win(won_hand, WonBy.DISCARD, rules)
     if not (drawn_win or claimed_win):
         return None
     special_keys: set[str] = set()

@@ -208,10 +208,8 @@ def _special_hands_section(rules: RuleSet) -> RuleSection:
             made_of = special.resolve(rules.choice).text
             tiles = made_of if description == "always" else f"{made_of}: {description}"
             most = rules.limit_of(won=True, special=True)
-            worth, one_short_worth = (
-                _worth_text(special.value, rules.limit, most),
-                _one_short_text(special, rules),
-            )
+            worth = _worth_text(special.value, rules.limit, most)
+            one_short_worth = _one_short_text(special, rules)
             fixed.append((special.name, tiles, worth, one_short_worth, special.source))
     columns = ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source")
     return RuleSection(

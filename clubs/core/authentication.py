@@ -40,9 +40,8 @@ ORGANISER_SETUP_MESSAGE: Final = (
     "minutes."
 )
 
-LAST_COUNTER_KEY: Final = (
-    "last_counter"  # in the authenticator's data: the 30-second step of the last code
-)
+# In the authenticator's data: the 30-second step of the last code.
+LAST_COUNTER_KEY: Final = "last_counter"
 
 
 class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]

@@ -22,9 +22,8 @@ CAPITALISED_SUFFIXES: Final = frozenset(
     {"esq", "esquire", "jr", "jnr", "sr", "snr", "junior", "senior"}
 )
 MOST_INITIALS: Final = 3
-MIN_CAPITALS_IN_MIXED: Final = (
-    3  # letters of a word in capitals beside others: AJ Smith is no shout
-)
+# Letters of a word in capitals beside others: AJ Smith is no shout.
+MIN_CAPITALS_IN_MIXED: Final = 3
 NAME_PART: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 MC_NAME: Final = re.compile(r"(Mc|MC)(\w\w+)|(Mac)([^\W\d_a-z]\w+)")
 VOWELS: Final = frozenset("aeiouy")

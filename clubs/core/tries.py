@@ -34,9 +34,8 @@ RATE_LIMIT_APP: Final = "tongbox"
 DEVICE_COOKIE: Final = "device"
 DEVICE_SALT: Final = "device"
 MOST_ACCOUNTS: Final = 8  # of people who share a device
-SIGNED_IN_KEY: Final = (
-    "tongbox.signed_in"  # in a request's META: the address that signed in just now
-)
+# In a request's META: the address that signed in just now.
+SIGNED_IN_KEY: Final = "tongbox.signed_in"
 
 ACTIONS_BY_URL_NAME: Final = {  # by allauth itself: pages of those who are in, or have a link
     "account_reset_password_from_key": "reset_password_from_key",

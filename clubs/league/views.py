@@ -108,10 +108,8 @@ def season_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     version = results_version(season)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
-    league, may_lead = (
-        league_table(season, reader=request.reader),
-        request.has_permission(MANAGE_LEAGUE),
-    )
+    league = league_table(season, reader=request.reader)
+    may_lead = request.has_permission(MANAGE_LEAGUE)
     context = club_context(
         club,
         "seasons",

@@ -103,10 +103,8 @@ def results_by_member(rules: LeagueRules, record: LeagueSeason) -> dict[int, lis
                 points = table_points(points, rules.scale_of(len(table)))
             for table_result, brings in zip(table, points, strict=True):
                 if table_result.is_member:
-                    total, others_mahjongs = (
-                        brings + rules.attendance_points,
-                        mahjongs - table_result.mahjongs,
-                    )
+                    total = brings + rules.attendance_points
+                    others_mahjongs = mahjongs - table_result.mahjongs
                     result = EveningResult(
                         evening.key, evening.day, total, table_result, others_mahjongs
                     )

@@ -284,10 +284,8 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     raw_name = written_name(cells)
     is_as_spoken = OWN_FILE_COLUMN in cells or has_contact_details(raw_name)
     parsed_name = WrittenName(raw_name) if is_as_spoken else read_name(raw_name)
-    name, no_person_reason = (
-        parsed_name.name,
-        "" if OWN_FILE_COLUMN in cells else _nobody_reason(raw_name, cells),
-    )
+    name = parsed_name.name
+    no_person_reason = "" if OWN_FILE_COLUMN in cells else _nobody_reason(raw_name, cells)
     nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
     other_names = {
         name_key(nickname): nickname for nickname in (*nicknames, *parsed_name.nicknames)

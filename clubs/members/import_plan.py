@@ -193,9 +193,8 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         plan.append(
             replace(row, known_reasons=tuple(_known_people(line, name_keys, people, name_entries)))
         )
-        name_keys |= {
-            name_key(name) for name in names_of_two(line)
-        }  # of a couple’s lines the first counts
+        # Of a couple’s lines the first counts.
+        name_keys |= {name_key(name) for name in names_of_two(line)}
     checked_lines = _with_taken_names(plan, owners_of_names(club), answers.choices)
     rows = (_with_new_nicknames(row, name_entries) for row in checked_lines)
     problems = (
@@ -262,10 +261,8 @@ def _match_line(
 
 def _match_by_name(line: MemberLine, name_entries: Sequence[KnownName]) -> NameMatch:
     """Who a line is by its name; a member with other words in brackets may be a namesake."""
-    full_match, meaning = (
-        match_name(line.told_apart().name, name_entries),
-        match_name(line.name, name_entries),
-    )
+    full_match = match_name(line.told_apart().name, name_entries)
+    meaning = match_name(line.name, name_entries)
     if full_match.match_kind in (MatchKind.SAME, MatchKind.NICKNAME) or not _is_sure(meaning):
         return (
             full_match if full_match.match_kind in (MatchKind.SAME, MatchKind.NICKNAME) else meaning

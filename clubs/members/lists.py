@@ -30,9 +30,8 @@ TWO_CELLS: Final = re.compile(r"[0-9@].*[,;\t]|[,;\t].*[0-9@]")  # a name has no
 ONE_NAME: Final = re.compile(r"[\"“„'‘’(]?[^\W\d_](?:,(?!\S)|[^,@;\t])*")  # all of a line
 ONE_CELL: Final = re.compile(r"(?:,(?!\S)|[^,;\t])*")  # Ann Hill, chair, 01328 123456
 MOST_COMMAS: Final = 2  # in a name: Brown, Ann, MBE
-NUMBER_BEFORE_NAME: Final = re.compile(
-    r"^\d{1,4}\s+(?=[^\W\d])"
-)  # the number before a name on a list
+# The number before a name on a list.
+NUMBER_BEFORE_NAME: Final = re.compile(r"^\d{1,4}\s+(?=[^\W\d])")
 DIGIT: Final = re.compile(r"[0-9]")
 NOT_IMPORTED: Final = ""
 EMPTY_LINE: Final = re.compile(r"[\s,;\"]*")  # a line of which spreadsheets keep the commas
@@ -332,10 +331,8 @@ def _best_split(lines: list[str], targets: Sequence[Target]) -> tuple[list[ListR
         rows, heading_index = split
         if not rows:
             return 0, False
-        headings, rows_below = (
-            rows[heading_index][1],
-            [cells for _, cells in rows[heading_index + 1 :]],
-        )
+        headings = rows[heading_index][1]
+        rows_below = [cells for _, cells in rows[heading_index + 1 :]]
         is_whole = all(len(headings) >= len(cells) for cells in rows_below)
         plain = (NUMBERING.sub("", cell) for cell in chain.from_iterable(rows_below))
         is_two = len(headings) == 1 and any(map(TWO_CELLS.search, plain))

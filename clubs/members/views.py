@@ -275,10 +275,8 @@ def _import_done(
     nicknames: Sequence[str] = (),
 ) -> HttpResponse:
     """``nicknames`` are those that were left out."""
-    added_count, changed_count = (
-        len(member_import.added),
-        len(member_import.before) - len(member_import.added),
-    )
+    added_count = len(member_import.added)
+    changed_count = len(member_import.before) - len(member_import.added)
     sentences = [
         f"{count_words(number, noun, plural)} {'was' if number == 1 else 'were'} {act}."
         for number, noun, plural, act in (

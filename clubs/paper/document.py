@@ -22,14 +22,12 @@ from clubs.paper.page import (
     fit_line,
 )
 
-LETTER_SIZE, HEADER_SIZE, LIST_LEADING, ROW_HEIGHT, HEADER_HEIGHT, CELL_PADDING = (
-    10.5,
-    9.0,
-    12.5,
-    19.0,
-    24.0,
-    4.0,
-)
+LETTER_SIZE = 10.5
+HEADER_SIZE = 9.0
+LIST_LEADING = 12.5
+ROW_HEIGHT = 19.0
+HEADER_HEIGHT = 24.0
+CELL_PADDING = 4.0
 TALL_ROW: Final = 24.0  # a row to write in by hand, on the sheet
 MAX_SCALE: Final = 1.8  # times its usual letters, for a list that fills its pages
 MAX_ROW_SCALE: Final = 1.5  # times the height of its rows, when its letters are as large as can be

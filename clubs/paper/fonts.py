@@ -17,16 +17,14 @@ from reportlab.pdfgen.canvas import Canvas
 RIGHT_TO_LEFT_CLASSES = frozenset({"R", "AL"})
 NEUTRAL_CLASSES = frozenset({"WS", "ON", "CS", "ES", "ET", "NSM", "BN"})
 FIGURE_CLASSES = frozenset({"EN", "AN"})
-VARIATION_SELECTOR = re.compile(
-    "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
-)  # which form of a sign is meant
+# Which form of a sign is meant.
+VARIATION_SELECTOR = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 PRESENTATION_CODES = (*range(0xFB50, 0xFDF2), *range(0xFE70, 0xFEFD))
 MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 OPENING_BRACKETS = {")": "(", "]": "[", "}": "{", "»": "«"}
 LAM_ALEF = re.compile("\u0644[\u0622\u0623\u0625\u0627]")
-ARABIC_LETTER = re.compile(
-    f"{LAM_ALEF.pattern}|.", re.DOTALL
-)  # lam and the alef that follows as one
+# Lam and the alef that follows as one.
+ARABIC_LETTER = re.compile(f"{LAM_ALEF.pattern}|.", re.DOTALL)
 
 TEXT_FACE, BOLD_FACE, DISPLAY_FACE = "Tongbox", "Tongbox-Bold", "Tongbox-Display"
 WORLD_FACE, WORLD_BOLD_FACE, EAST_FACE = "Tongbox-World", "Tongbox-World-Bold", "Tongbox-East"

@@ -97,9 +97,8 @@ def fit_lines(
     smaller than the rest.
     """
     wide = max((width_of(part, face, 1.0) for part in WORD_PARTS.findall(text)), default=0.0)
-    whole_word_size = max(
-        least, size * SMALLEST_SCALE
-    )  # the size to which letters shrink for whole words
+    # The size to which letters shrink for whole words.
+    whole_word_size = max(least, size * SMALLEST_SCALE)
     for count in range(1, most + 1):
         low = max(least, size * (1 if count == 1 else READABLE_SCALE)) if count < most else least
         smaller = size

@@ -11,14 +11,12 @@ from pypdf.generic import NameObject, TextStringObject
 
 from clubs.paper.tagging import LANGUAGE
 
-LETTER_SIZE, HEADER_SIZE, LIST_LEADING, ROW_HEIGHT, HEADER_HEIGHT, CELL_PADDING = (
-    10.5,
-    9.0,
-    12.5,
-    19.0,
-    24.0,
-    4.0,
-)
+LETTER_SIZE = 10.5
+HEADER_SIZE = 9.0
+LIST_LEADING = 12.5
+ROW_HEIGHT = 19.0
+HEADER_HEIGHT = 24.0
+CELL_PADDING = 4.0
 MAX_PAGES_TEXT = 200
 PAGE_RANGE = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
 BAD_REQUEST = 400

@@ -81,10 +81,8 @@ def _lock_schedule(club: Club, form: TimetableForm, page_state: ShownState) -> N
     now = erasure.retention_state(club)
     if not page_state.state or page_state.state == erasure.schedule_state(now):
         return
-    refusal, current = (
-        overtaken_refusal(_schedule_event(club), page_state),
-        initial_months(now.terms),
-    )
+    refusal = overtaken_refusal(_schedule_event(club), page_state)
+    current = initial_months(now.terms)
     add_problems(form, refusal)
     if now.next_on:
         refuse_overtaken(form, _schedule_event(club), current)

@@ -15,10 +15,8 @@ STEPS_PER_SEARCH = 6_000  # exchanges tried in a search
 # large hall nearly everybody is in a good seat already.
 START_HEAT, FIRST_START_HEAT, END_HEAT = 300.0, 20.0, 1.0
 HOMEWARD_SHARE = 0.5  # how many in one exchange concern whoever is not in their own seat
-MAX_LAST_LOOKS, MAX_PARTNERS = (
-    4_000,
-    60,
-)  # exchanges looked at in the end; of a place with how many others
+# Exchanges looked at in the end; of a place with how many others.
+MAX_LAST_LOOKS, MAX_PARTNERS = (4_000, 60)
 SEATS_SAMPLED = 6  # seats looked at for one whose player has bad company
 
 

@@ -316,10 +316,8 @@ def pair_meetings(
     result = []
     for pair in rounds_together.keys() | past_meetings.keys():
         row, column = sorted(index_of[name] for name in pair)
-        round_numbers, past_dates = (
-            tuple(rounds_together.get(pair, ())),
-            past_meetings.get(pair, ()),
-        )
+        round_numbers = tuple(rounds_together.get(pair, ()))
+        past_dates = past_meetings.get(pair, ())
         occasions = join_with_and(
             [
                 *([describe_rounds(round_numbers)] if round_numbers else []),

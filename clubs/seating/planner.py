@@ -40,14 +40,12 @@ MAX_DRAWS = 10  # maximum restarts of the search from another draw
 MAX_SHUFFLES = 40  # more restarts while the best seating breaks a wish
 SEARCH_SHARE, ROOM_SHARE = 0.8, 0.2  # their shares of the seconds
 TableNames = Sequence[Sequence[str]]  # the names at each table, table 1 first
-RoundsTogether = Mapping[
-    frozenset[str], Sequence[int]
-]  # the rounds in which each pair sat together
+# The rounds in which each pair sat together.
+RoundsTogether = Mapping[frozenset[str], Sequence[int]]
 
 MAX_IDLE_TRIES = 400_000  # tries without a new best before the search ends, for four rounds
-SAME_WIND_PRICE = (
-    1000  # two players due the same wind weigh as much as about thirty places between mates
-)
+# Two players due the same wind weigh as much as about thirty places between mates.
+SAME_WIND_PRICE = 1000
 
 SeatedPlayers = dict[int, int]  # seat to player
 Edge = tuple[int, int]  # a player's block of four games, and a table; both numbered

@@ -253,9 +253,8 @@ class _Places:
                 two = groups.root(wish.player), groups.root(wish.other_player)
                 self.foes[two[0]].add(two[1])
                 self.foes[two[1]].add(two[0])
-        for first_group, second_group in combinations(
-            groups.table, 2
-        ):  # two numbers are two tables
+        # Two numbers are two tables.
+        for first_group, second_group in combinations(groups.table, 2):
             self.foes[first_group].add(second_group)
             self.foes[second_group].add(first_group)
         self.placements: dict[str, int] = {}

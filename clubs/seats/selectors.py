@@ -387,10 +387,8 @@ class SeatingExplanation:
         rounds = [count_words(len(self.rounds), "round")] if len(self.rounds) > 1 else []
         playing = len(self.players) - self.house - self.withdrawn
         house = [count_words(self.house, "house player")] if self.house else []
-        people, tables = (
-            player_count_words(playing, self.withdrawn),
-            count_words(self.tables, "table"),
-        )
+        people = player_count_words(playing, self.withdrawn)
+        tables = count_words(self.tables, "table")
         return ", ".join([people, *house, *rounds, tables])
 
     @property

@@ -27,9 +27,8 @@ def chairs_after(
     """
     playing = len(deal_winds[0])
     chairs = FACING_CHAIRS if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
-    if playing == CHAIRS and set(deal_winds[0]) != set(
-        chairs
-    ):  # of five, after a change of players
+    # Of five, after a change of players.
+    if playing == CHAIRS and set(deal_winds[0]) != set(chairs):
         order = seats_in_play_order(deal_winds[0])
         east = order[0] if order[0] in chairs else 1
         chairs = {seat: (east - 1 + index) % CHAIRS + 1 for index, seat in enumerate(order)}

@@ -258,10 +258,8 @@ def unreachable_messages(
 
 def _address_page(context: dict[str, Any]) -> str:
     """Where the reader can set the address for phones; empty: they cannot."""
-    club, has_permission = (
-        context.get("club"),
-        getattr(context.get("request"), "has_permission", None),
-    )
+    club = context.get("club")
+    has_permission = getattr(context.get("request"), "has_permission", None)
     # Pages that open by a link, such as a table's, ask nobody what they may do.
     if (
         club is None

@@ -19,11 +19,8 @@ from clubs.core.processes import is_locked, lock_if_free
 from config import env
 
 METRICS_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
-FILE_SIZES: Final = {
-    "counter": 2**19,
-    "histogram": 2**21,
-    "gauge_livesum": 2**16,
-}  # bytes a process
+# Bytes a process.
+FILE_SIZES: Final = {"counter": 2**19, "histogram": 2**21, "gauge_livesum": 2**16}
 
 log = logging.getLogger(__name__)
 _locks: list[BaseFileLock] = []

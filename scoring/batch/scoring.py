@@ -245,11 +245,9 @@ def standing_totals(rules: CompiledRules, exposition: Exposition) -> Numbers:
         rules.standing_questions.ordinary(tally), rules.standing_questions.of_fixed_value(tally)
     )
     # Which hands one tile more could make pungs or kongs and a pair, there being one.
-    singles, twos, fours = (
-        SINGLES.extract(standing),
-        TWOS.extract(standing),
-        FOURS.extract(standing),
-    )
+    singles = SINGLES.extract(standing)
+    twos = TWOS.extract(standing)
+    fours = FOURS.extract(standing)
     kinds = singles + twos + fours + THREES.extract(standing)
     pairs_or_one = (singles == 1) & (twos == 0) | (singles == 0) & (twos == 2)
     groups = kinds + SETS.extract(exposition.numbers)

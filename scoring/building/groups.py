@@ -371,10 +371,8 @@ def notices(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
 
 def tell_change(old_draft: Draft, new_draft: Draft, rules: RuleSet) -> str:
     """What changed, to be read aloud: `2 of bamboos added, pair.`; nothing of what was told."""
-    came, went = (
-        new_draft.tile_counts - old_draft.tile_counts,
-        old_draft.tile_counts - new_draft.tile_counts,
-    )
+    came = new_draft.tile_counts - old_draft.tile_counts
+    went = old_draft.tile_counts - new_draft.tile_counts
     if came and went:
         return "The hand has changed."
     if came:

@@ -517,10 +517,8 @@ def _line_differences(
     )
     for name in {**right, **claimed_amounts}:
         # Without what is the same in both.
-        extra_amounts, fewer = (
-            _remaining_amounts(claimed_amounts[name], right[name]),
-            _remaining_amounts(right[name], claimed_amounts[name]),
-        )
+        extra_amounts = _remaining_amounts(claimed_amounts[name], right[name])
+        fewer = _remaining_amounts(right[name], claimed_amounts[name])
         for amount, due in zip_longest(extra_amounts, fewer):
             if amount is None:
                 yield Difference(DifferenceKind.MISSING, name, f"Not claimed: {name}, {due}.")

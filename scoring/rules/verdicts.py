@@ -250,10 +250,8 @@ class Verdicts(Lookup[Verdict]):
 
         questions = self._questions
         points, doubles = select_met(questions.points), select_met(questions.doubles)
-        through_doubles, bonus_doubles = (
-            select_met(questions.through_doubles),
-            select_met(questions.bonus_doubles),
-        )
+        through_doubles = select_met(questions.through_doubles)
+        bonus_doubles = select_met(questions.bonus_doubles)
         set_forms = select_met(questions.set_forms)
         doublings = [
             _make_doubling(form, (*points, *select_met(form.points)))

@@ -29,9 +29,8 @@ RowT = TypeVar("RowT")
 ModelT = TypeVar("ModelT", bound=Model)
 SqlValue = int | str | UUID
 RowMaker = Callable[[Sequence[Any]], Any]
-FIRST_PLACEHOLDER: Final = (
-    31_368  # the first of the numbers that stand for values; fits the smallest column
-)
+# The first of the numbers that stand for values; fits the smallest column.
+FIRST_PLACEHOLDER: Final = 31_368
 
 
 class PreparedQuery(Generic[RowT]):

@@ -51,9 +51,8 @@ TABLE_PATHS: Final[Mapping[type[Model], tuple[str, str]]] = {
 }
 MODELS_BY_NAME: Final = {str(model._meta.model_name): model for model in TABLE_PATHS}
 RESEALED_TABLES: Final = frozenset({"game", "seat", "repair"})
-SealedRows = dict[
-    tuple[str, int], tuple[dict[str, Any], int]
-]  # by table and key: row, link's number
+# By table and key: row, link's number.
+SealedRows = dict[tuple[str, int], tuple[dict[str, Any], int]]
 LATE_SEALED_MODELS: Final = (Game, Seat)  # sealed with the first hand of their game
 
 
@@ -231,11 +230,9 @@ class _BookReader:
                 present |= {row["id"]: row for row in rows.filter(pk__in=batch).values(*names)}
             for pk in keys:
                 sealed_row, number = sealed_rows[table, pk]
-                now, row, game_and_hand = (
-                    present.get(pk),
-                    _row_name(model, pk),
-                    self._locate(table, sealed_row),
-                )
+                now = present.get(pk)
+                row = _row_name(model, pk)
+                game_and_hand = self._locate(table, sealed_row)
                 if now is None:
                     self._note(row, f"is gone; it was sealed as link {number}", *game_and_hand)
                     continue

@@ -192,10 +192,8 @@ class _Table:
         if handings[-1].passed_sticks.owed and sticks_worth(sticks) >= payment.points:
             handings = min([handings, *self._ways_with_change(payment)], key=_way_cost)
         for handing in handings:
-            given_sticks, returned_sticks = (
-                Counter(handing.passed_sticks.given_sticks),
-                Counter(handing.passed_sticks.returned_sticks),
-            )
+            given_sticks = Counter(handing.passed_sticks.given_sticks)
+            returned_sticks = Counter(handing.passed_sticks.returned_sticks)
             self.held_sticks[handing.payer] = (
                 self.held_sticks[handing.payer] - given_sticks + returned_sticks
             )

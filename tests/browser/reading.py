@@ -9,9 +9,8 @@ from typing import Any, Final
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-FAULTS_ALONE: Final[dict[str, Any]] = {
-    "resultTypes": ["violations"]
-}  # half the work of telling all
+# Half the work of telling all.
+FAULTS_ALONE: Final[dict[str, Any]] = {"resultTypes": ["violations"]}
 COLOURS: Final[dict[str, Any]] = {**FAULTS_ALONE, "runOnly": ["color-contrast"]}
 A_FINGER: Final = 44  # pixels, each way
 

@@ -532,10 +532,8 @@ def test_a_long_club_name_keeps_clear_of_the_edges(page: Page, cast: Cast, lette
     name, bar = (page.locator(part).bounding_box() for part in (".brand__name", ".masthead"))
     assert name
     assert bar
-    space_above, space_below = (
-        name["y"] - bar["y"],
-        bar["y"] + bar["height"] - name["y"] - name["height"],
-    )
+    space_above = name["y"] - bar["y"]
+    space_below = bar["y"] + bar["height"] - name["y"] - name["height"]
     assert min(space_above, space_below) >= 5
 
 

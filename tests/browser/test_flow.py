@@ -379,10 +379,8 @@ def test_when_all_is_played_the_next_step_and_the_totals_come_first(
     cups.send_hand(cup_table, report=cups.SECOND_WINS)
     phone = thumb(size)
     phone.page.goto(reverse("round-table", args=[cup_table.link_key]))
-    agree, total = (
-        phone.page.get_by_role("button", name="All agree"),
-        phone.page.get_by_role("cell", name="+240"),
-    )
+    agree = phone.page.get_by_role("button", name="All agree")
+    total = phone.page.get_by_role("cell", name="+240")
     assert not scroll_to(agree)
     agree.click()
     assert not scroll_to(total)

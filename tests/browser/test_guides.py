@@ -23,11 +23,8 @@ from tests.browser.guided import MOST_BYTES, PICTURES, STEPS, Walk, pictures
 from tests.sample import lay_down_sample_club
 
 ROOT = GUIDE_FOLDER.parent.parent
-SIGNS_IN = {
-    "scorer": "scorer",
-    "director": "director",
-    "programmer": "secretary",
-}  # the others do it themselves, or never
+# The others do it themselves, or never.
+SIGNS_IN = {"scorer": "scorer", "director": "director", "programmer": "secretary"}
 PHONE = ViewportSize(width=390, height=620)
 DESK = ViewportSize(width=760, height=620)
 LINKED = re.compile(r"\]\((?!https?:)([^)#]+)\)")

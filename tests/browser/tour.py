@@ -309,10 +309,8 @@ def _round_stops(cup: Tournament) -> Iterator[Stop]:
     slowest_table = min(table.round.tables.all(), key=_hands_played)
     at_play = [*url_args, slowest_table.round.number, slowest_table.number]
     for recording in ("scores", "tiles", "tallies", "winner"):
-        name, query = (
-            f"tournament-table-{recording}",
-            f"?number={_hands_played(slowest_table) + 1}&way={recording}",
-        )
+        name = f"tournament-table-{recording}"
+        query = f"?number={_hands_played(slowest_table) + 1}&way={recording}"
         yield _stop(name, "director", "tournament-table", *at_play, query=query)
     yield from _stops("director", "tournament-tiles", *url_args, 2, 3, 1)
     card = "tournament-new-link"

@@ -83,10 +83,8 @@ def test_what_is_no_number_is_replaced(client: Client, db: None, request_id: str
 
 
 def test_what_somebody_did_has_the_number_of_the_request(cast: Cast) -> None:
-    url, form_data = (
-        reverse("member-add", args=["riverside"]),
-        {"name": "Zoë Hill", "kind": "member"},
-    )
+    url = reverse("member-add", args=["riverside"])
+    form_data = {"name": "Zoë Hill", "kind": "member"}
     Visitor(cast.secretary).post(url, form_data, headers={"X-Request-ID": "7f3a0000"})
     assert list(AuditEntry.objects.values_list("request_id", flat=True)) == ["7f3a0000"]
 

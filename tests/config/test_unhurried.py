@@ -19,10 +19,8 @@ def answers(addresses: list[str], status: int = 204, sent_by: str = "") -> Itera
         together.wait(20)
         return HttpResponse(status=status)
 
-    middleware, requests = (
-        SlowPolling(answer),
-        RequestFactory(headers={"HX-Request": sent_by} if sent_by else {}),
-    )
+    middleware = SlowPolling(answer)
+    requests = RequestFactory(headers={"HX-Request": sent_by} if sent_by else {})
     with ThreadPoolExecutor(len(addresses)) as pool:
         for response in pool.map(middleware, [requests.get(address) for address in addresses]):
             yield response.headers.get("Retry-After", "")

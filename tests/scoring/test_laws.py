@@ -268,10 +268,8 @@ def test_one_tile_short_of_a_special_hand(key: str, case: Case) -> None:
     rules = house(case, rule_set(key))
     specials_by_key = specials(rules)
     special = specials_by_key[case["expected"]["special"]]
-    other_rules, plain_rules = (
-        with_specials(rules, specials_by_key.keys() - {special.key}),
-        with_specials(rules, ()),
-    )
+    other_rules = with_specials(rules, specials_by_key.keys() - {special.key})
+    plain_rules = with_specials(rules, ())
     for hand in one_tile_short(case, rules):
         otherwise, points = score(hand, other_rules).total, score(hand, plain_rules).basic or 0
         values = {max(value, otherwise) for value in _values(special, points, rules)}

@@ -158,10 +158,8 @@ class DirectorByPages(Director):
         self.pages.decide(RoundTable(table), self.hand(table, place))
 
     def rule(self, number: int, table_number: int, ruling: Ruling) -> None:
-        page, seats = (
-            self.page("table-rulings", number, table_number),
-            self.seats(self.table(number, table_number)),
-        )
+        page = self.page("table-rulings", number, table_number)
+        seats = self.seats(self.table(number, table_number))
         fields = {"what": ruling.kind, "seat": seats[ruling.player], "reason": REASON}
         if ruling.claimant:
             fields["claimant"] = seats[ruling.claimant]

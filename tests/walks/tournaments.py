@@ -508,10 +508,8 @@ class Tournaments(RuleBasedStateMachine):
                 assert len(round_.everyone) == len(set(round_.everyone))
 
     def hands_and_rulings_come_to_what_they_should(self, number: int, table_number: int) -> None:
-        paper, table = (
-            self.paper.rounds[number].tables[table_number],
-            self.desk.table(number, table_number),
-        )
+        paper = self.paper.rounds[number].tables[table_number]
+        table = self.desk.table(number, table_number)
         seats = {seat: name for name, seat in self.desk.seats(table).items()}
         hands = StoredHand.objects.filter(game=table.game, is_current=True).order_by("number")
         gains = [{seats[seat]: gain for seat, gain in hand.gains.items()} for hand in hands]

@@ -507,10 +507,8 @@ class MinutesView(RunAPIView):
     @command_endpoint(RoundMinutesIn, answers=ClockNowSerializer, reading=THE_CLOCK)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for every table, or take some away."""
-        page_state, minutes_seen = (
-            ShownState("clock-minutes", round=validated.pop("round", None)),
-            None,
-        )
+        page_state = ShownState("clock-minutes", round=validated.pop("round", None))
+        minutes_seen = None
         if seen_state := sent_state(self.request):
             clock = clock_now(self.tournament, now=timezone.now())
             if seen_state.partition(AND)[2] != _state_of(clock).partition(AND)[2]:

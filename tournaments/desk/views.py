@@ -102,10 +102,8 @@ def tournament_desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     is_same = request.GET.get("v") == str(tournament.version)
     if is_same and not is_outdated(request.GET.get("until", ""), now=now):
         return HttpResponse(status=204)
-    watches, sees = (
-        request.has_permission(ENTER_TABLE_HANDS),
-        request.has_permission(SEE_LAST_ROUND),
-    )
+    watches = request.has_permission(ENTER_TABLE_HANDS)
+    sees = request.has_permission(SEE_LAST_ROUND)
     watched_at = now if watches else None
     is_finished = tournament.state == TournamentState.FINISHED
     floor = desk_state(tournament, to_officials=sees, watched_at=watched_at, reader=request.reader)

@@ -220,21 +220,17 @@ class Wallchart:
     def _name_size(self) -> float:
         """The size of all names; those too long for it have two lines."""
         names = [row.line.row.marked_name for row in self.results.cross.rows]
-        most, room = (
-            min(NAME_SIZE / self.scale, self.step * 0.6),
-            self._names(len(self.rounds)) - 10,
-        )
+        most = min(NAME_SIZE / self.scale, self.step * 0.6)
+        room = self._names(len(self.rounds)) - 10
         least = max(most * ONE_LINE_SCALE, self.paper.form.smallest)
         return shared_size(names, BOLD_FACE, most, room, least=least)
 
     def draw(self) -> None:
         """Every line, over as many pages as there must be."""
-        paper, rows, lines_per_page, step = (
-            self.paper,
-            self.results.cross.rows,
-            self.lines_per_page,
-            self.step,
-        )
+        paper = self.paper
+        rows = self.results.cross.rows
+        lines_per_page = self.lines_per_page
+        step = self.step
         for first in range(0, max(1, len(rows)), lines_per_page):
             if first:
                 paper.next_page()

@@ -136,10 +136,8 @@ def export_results(request: ClubRequest, club: Club, pk: int, form: str) -> Http
 
     A PDF is for handing out, so it shows names as chosen, whoever prints it.
     """
-    tournament, reader = (
-        get_tournament_or_404(club, pk),
-        PUBLIC_READER if form == "pdf" else request.reader,
-    )
+    tournament = get_tournament_or_404(club, pk)
+    reader = PUBLIC_READER if form == "pdf" else request.reader
     results = results_of(
         tournament, last_round=_requested_round(request, tournament), reader=reader
     )
@@ -348,10 +346,8 @@ def move_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRes
 @requires(RUN_TOURNAMENT, "deleted a prize of {tournament}", log_for="DELETE api-prize-detail")
 @require_POST
 def remove_prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    tournament, page_state = (
-        get_tournament_or_404(club, pk),
-        shown_state("prize-remove", request.POST),
-    )
+    tournament = get_tournament_or_404(club, pk)
+    page_state = shown_state("prize-remove", request.POST)
 
     def act() -> str:
         deleted_prize = _get_prize(tournament, prize)

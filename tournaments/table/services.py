@@ -178,10 +178,8 @@ def adjust_points(*, case: RulingCase, points: int) -> Ruling:
     _lock_table(case.table)
     if not points:
         raise refuse("no_points", "Enter the number of points to add or take away.", "points")
-    subject, seat_points = (
-        RulingSubject(RulingKind.ADJUSTMENT, ADJUSTMENT_TITLE),
-        {case.seat: points},
-    )
+    subject = RulingSubject(RulingKind.ADJUSTMENT, ADJUSTMENT_TITLE)
+    seat_points = {case.seat: points}
     return _earlier_submission(case, subject, seat_points) or _store_ruling(
         case, subject, seat_points
     )

@@ -126,10 +126,8 @@ def series_feed(request: HttpRequest, key: str) -> HttpResponse:
 @sealed_link_view
 def series_day_file(request: HttpRequest, key: str, day: str) -> HttpResponse:
     """One evening of a series as an iCalendar file."""
-    series, held_on = (
-        get_by_key_or_404(rows.series_by_link, feed_key=key),
-        rows.parse_day_or_404(day),
-    )
+    series = get_by_key_or_404(rows.series_by_link, feed_key=key)
+    held_on = rows.parse_day_or_404(day)
     days = [club_day for club_day in rows.days_of_series(series) if club_day.held_on == held_on]
     if not days:
         raise Http404

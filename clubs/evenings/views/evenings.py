@@ -631,10 +631,8 @@ def _preview_or_save(
 )
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    session, page_state = (
-        rows.evening_of(club, pk),
-        shown_state("evening-change-undo", request.POST),
-    )
+    session = rows.evening_of(club, pk)
+    page_state = shown_state("evening-change-undo", request.POST)
     try:
         messages.success(
             request, services.undo_change(session=session, number=number, page_state=page_state)

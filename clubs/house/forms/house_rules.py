@@ -173,10 +173,8 @@ class HouseRulesForm(forms.Form):
 
     def _add_questions(self, lines: int) -> tuple[WorthQuestions, OwnLines]:
         book, starting_rules = self.book, self.starting_rules
-        values, own_lines = (
-            WorthQuestions(book, starting_rules),
-            OwnLines(book, starting_rules, lines),
-        )
+        values = WorthQuestions(book, starting_rules)
+        own_lines = OwnLines(book, starting_rules, lines)
         self.questions: dict[str, list[Questions]] = {
             "limits": [] if book.adding else [LimitQuestions(book, starting_rules)],
             "mahjong": mahjong_questions(book, starting_rules),

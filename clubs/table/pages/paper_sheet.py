@@ -19,10 +19,8 @@ from scoring.scorebook.refusals import Refused
 
 QUERY_FIELDS = ("first", "kind")
 SAVE, SAVE_ANYWAY = "save", "save-anyway"
-SAVE_BUTTONS = (
-    SAVE,
-    SAVE_ANYWAY,
-)  # the buttons; the second although the totals on the paper differ
+# The buttons; the second although the totals on the paper differ.
+SAVE_BUTTONS = (SAVE, SAVE_ANYWAY)
 
 
 class Neighbour(NamedTuple):
@@ -35,10 +33,8 @@ class Neighbour(NamedTuple):
 def _neighbours(table: TableEvent) -> list[Neighbour]:
     """The sheets of the tables before and after this one."""
     numbers, own_number = table.numbers(), table.row.number
-    previous_numbers, next_numbers = (
-        [number for number in numbers if number < own_number][-1:],
-        [number for number in numbers if number > own_number][:1],
-    )
+    previous_numbers = [number for number in numbers if number < own_number][-1:]
+    next_numbers = [number for number in numbers if number > own_number][:1]
     labels = [(number, f"← Table {number}") for number in previous_numbers] + [
         (number, f"Table {number} →") for number in next_numbers
     ]

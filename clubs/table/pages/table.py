@@ -374,10 +374,8 @@ class TablePage(PlayedTable):
         return form
 
     def _form_at(self, deal: Deal, number: int, data: Any, start: dict[str, Any]) -> HandForm:
-        places, sticks_before = (
-            playing_seats(deal.winds, self.view.names),
-            self.sticks_before(number),
-        )
+        places = playing_seats(deal.winds, self.view.names)
+        sticks_before = self.sticks_before(number)
         return HandForm(
             places,
             data,

@@ -171,10 +171,8 @@ class BadgeSet:
     def _name(self, badge: Badge, middle: float, floor: float) -> None:
         """The first name and the surname below it, in the middle of the room for them."""
         paper, least = self.paper, self.paper.form.smallest
-        low, high = (
-            self.bottom_height + NAME_CLEARANCE,
-            self.height - self.top_height - NAME_CLEARANCE,
-        )
+        low = self.bottom_height + NAME_CLEARANCE
+        high = self.height - self.top_height - NAME_CLEARANCE
         first, surname = _badge_lines(badge.name)
         lines = [
             (line, fits)

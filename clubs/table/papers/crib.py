@@ -39,9 +39,8 @@ FIGURE_PATTERN: Final = r"^[0-9,]+"
 GUTTER, LEADING, ROW_GAP = 18.0, 1.2, 0.36  # points; of the size of letters
 ABOVE_TITLE, BELOW_TITLE = 0.8, 0.5  # a title, of the size of letters
 SHORT_BLOCK: Final = 0.4  # of a column: a block up to this height is not divided
-ROWS_KEPT_TOGETHER: Final = (
-    2  # rows of a longer block that stay together at its beginning and its end
-)
+# Rows of a longer block that stay together at its beginning and its end.
+ROWS_KEPT_TOGETHER: Final = 2
 FIGURE_GAP = 6.0
 HEAD_HEIGHT: Final = MASTHEAD_HEIGHT + 6.0
 TextRun = tuple[str, str]  # words, and their face
@@ -91,9 +90,8 @@ def _section_block(section: RuleSection, rules: RuleSet) -> CribBlock:
             _without_repetition(cells[0], cells[1]) if column_indexes else (cells[0], cells[1])
         )
         name = book_line(rules.key, name)
-        if any(
-            " " in figure for figure in figures
-        ):  # a sentence, which has no room beside the name
+        # A sentence, which has no room beside the name.
+        if any(" " in figure for figure in figures):
             details, figures = "; ".join(filter(None, (figures[-1], details))), ()
         rows.append(CribRow(name, details, figures if len(set(figures)) > 1 else figures[-1:]))
     if "What is doubled" in section.columns:

@@ -234,9 +234,8 @@ def test_what_is_created_is_read_at_its_address(office: Office, operation: Way) 
     created_response = perform(office, secretary, operation)
     response = secretary.get(created_response["Location"])
     assert response.status_code == 200
-    if (
-        response.json() == created_response.json() and "ETag" in created_response
-    ):  # else the reading has a state
+    # Else the reading has a state.
+    if response.json() == created_response.json() and "ETag" in created_response:
         assert created_response["ETag"] == response["ETag"]
 
 

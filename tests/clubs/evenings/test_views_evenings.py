@@ -350,10 +350,8 @@ def test_a_dispute_keeps_the_evening_open(alice: Visitor, played_evening: Sessio
 def test_buttons_are_for_the_secretary_and_links_to_tables_for_organisers(
     cast: Cast, played_evening: Session
 ) -> None:
-    table, wall = (
-        SessionTable.objects.get().link_key,
-        reverse("wall", args=[played_evening.wall_key]),
-    )
+    table = SessionTable.objects.get().link_key
+    wall = reverse("wall", args=[played_evening.wall_key])
     links = (reverse("table", args=[table]), wall)
     for user, buttons, sees in (
         (cast.secretary, ["close", "tick", "guest"], True),

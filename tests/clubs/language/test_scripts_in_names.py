@@ -49,9 +49,8 @@ WORDS: tuple[tuple[type[Model], str], ...] = (
     (Entrant, "team"),
     (Prize, "name"),
 )
-DATA = re.compile(
-    r"<script[^>]*application/json[^>]*>[^<]*</script>"
-)  # data, never run; no < in it
+# Data, never run; no < in it.
+DATA = re.compile(r"<script[^>]*application/json[^>]*>[^<]*</script>")
 
 
 class Room(NamedTuple):

@@ -474,10 +474,8 @@ def test_a_rating_grows_surer_with_every_evening() -> None:
 
 def test_the_last_evenings_change_is_told() -> None:
     winning_table, losing_table = ((ANN, 10), (BEN, -10)), ((ANN, -10), (BEN, 10))
-    first, second = (
-        compute_ratings(((winning_table,),))[ANN],
-        compute_ratings(((winning_table,), (losing_table,)))[ANN],
-    )
+    first = compute_ratings(((winning_table,),))[ANN]
+    second = compute_ratings(((winning_table,), (losing_table,)))[ANN]
     assert first.change == first.now.points - START_RATING > 0
     assert second.change == second.now.points - first.now.points < 0
 

@@ -369,10 +369,8 @@ def test_a_better_result_never_lowers_a_place(
     rules: LeagueRules, record: LeagueSeason, gain: int
 ) -> None:
     player, better = raise_gain(record, gain)
-    places_before, places_after = (
-        places(rank_members(rules, record)),
-        places(rank_members(rules, better)),
-    )
+    places_before = places(rank_members(rules, record))
+    places_after = places(rank_members(rules, better))
     assert (places_before.get(player) is None) == (places_after.get(player) is None)
     assert (places_after.get(player) or 0) <= (places_before.get(player) or 0)
 

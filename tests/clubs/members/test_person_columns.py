@@ -228,10 +228,8 @@ def test_two_records_are_merged_as_declared_and_parted_again(
 
 
 def test_the_kept_record_keeps_its_name(cast: Cast) -> None:
-    kept_player, merged_player = (
-        make_player(cast.club, "Zillah Quick"),
-        make_player(cast.club, "Zilla Quick"),
-    )
+    kept_player = make_player(cast.club, "Zillah Quick")
+    merged_player = make_player(cast.club, "Zilla Quick")
     merge_players(kept_player=kept_player, merged_player=merged_player)
     kept_player.refresh_from_db()
     assert (kept_player.name, kept_player.name_key) == ("Zillah Quick", name_key("Zillah Quick"))

@@ -237,9 +237,8 @@ def test_what_cannot_be_printed_is_left_out_or_a_question_mark() -> None:
 def test_a_mark_that_no_face_has_is_told_with_its_letter() -> None:
     assert unprintable_letters("M\u0327ajuro O\u0327pem") == "M\u0327O\u0327"
     assert unprintable_letters("Zoe\u0308 Nguyễn") == ""
-    assert (
-        unprintable_letters("\u845b\U000e0100") == ""
-    )  # a form of an ideograph, which prints without it
+    # A form of an ideograph, which prints without it.
+    assert unprintable_letters("\u845b\U000e0100") == ""
 
 
 def test_a_long_word_is_broken_to_fit() -> None:

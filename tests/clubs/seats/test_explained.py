@@ -36,10 +36,8 @@ def person_of(explanation: SeatingExplanation, name: str) -> PersonalSeating:
 @given(st.integers(8, 90), st.integers(1, 5))
 def test_the_picture_shows_every_meeting_and_no_other(players: int, rounds: int) -> None:
     seating_plan, names = seat(players, rounds, seconds=0.02), numbered_names(players)
-    explanation, meeting_counts = (
-        explain_seating(seating_plan.rounds, names),
-        meetings(seating_plan.rounds),
-    )
+    explanation = explain_seating(seating_plan.rounds, names)
+    meeting_counts = meetings(seating_plan.rounds)
     pairs = explanation.pairs
     times = {tuple(sorted((names[pair.row], names[pair.column]))): pair.times for pair in pairs}
     assert times == dict(meeting_counts)

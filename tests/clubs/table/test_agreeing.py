@@ -30,12 +30,10 @@ from tournaments.seating.services import changes
 from tournaments.steps import services as steps
 from tournaments.table.event import RoundTable
 
-REPORTED, AGREED, DISPUTED, DECIDED = (
-    HandState.REPORTED,
-    HandState.AGREED,
-    HandState.DISPUTED,
-    HandState.DECIDED,
-)
+REPORTED = HandState.REPORTED
+AGREED = HandState.AGREED
+DISPUTED = HandState.DISPUTED
+DECIDED = HandState.DECIDED
 
 
 def state(hand: Hand) -> str:

@@ -119,11 +119,9 @@ def test_a_seats_link_is_known_before_the_database_is_asked(table: SessionTable)
 def test_an_organiser_makes_a_new_card_and_reads_first_what_it_does(
     cast: Cast, game_table: At
 ) -> None:
-    old, seat, page = (
-        game_table.phone,
-        game_table.own_phone(2),
-        Phone(game_table.desk_url("new-link"), cast.director),
-    )
+    old = game_table.phone
+    seat = game_table.own_phone(2)
+    page = Phone(game_table.desk_url("new-link"), cast.director)
     game_table.row.refresh_from_db()
     assert "stops working straight away" in page.text()
     assert game_table.row.link_key not in page.text()

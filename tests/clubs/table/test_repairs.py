@@ -142,10 +142,8 @@ def test_the_sheets_of_two_tables_change_places(
 def test_a_repair_is_taken_back_once(cast: Cast, game_table: At) -> None:
     game_table.post(SOUTH_WINS)
     repair = put_right(game_table).repair
-    undo_page, desk = (
-        Phone(game_table.desk_url("repair-back", repair.pk), cast.scorer),
-        game_table.desk(cast.scorer),
-    )
+    undo_page = Phone(game_table.desk_url("repair-back", repair.pk), cast.scorer)
+    desk = game_table.desk(cast.scorer)
     assert undo_page.address in desk.text()
     assert undo_page.look().context["moved"]
     assert game_table.row.game.seats.get(number=2).points == 360

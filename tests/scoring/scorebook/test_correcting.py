@@ -315,10 +315,8 @@ def test_what_stood_before_a_correction_can_be_read(game: Game, hand: Hand) -> N
 def mark_now(game: Game) -> str:
     """The mark that the book has, which is that of what a page shows."""
     agreement_counts = {hand: len(agreements) for hand, agreements in agreements_of(game).items()}
-    shown_mark, now = (
-        selectors.view_mark(game_view(game), agreement_counts),
-        selectors.game_mark(game),
-    )
+    shown_mark = selectors.view_mark(game_view(game), agreement_counts)
+    now = selectors.game_mark(game)
     assert shown_mark == now
     return now
 

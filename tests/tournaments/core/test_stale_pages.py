@@ -252,10 +252,8 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     cast: Cast, name: str
 ) -> None:
     moment, step, message = OVER_THE_API[name]
-    cup, reason_fields = (
-        at_the_moment(cast, moment),
-        WHY if step in {REOPEN, "finish/undo/"} else {},
-    )
+    cup = at_the_moment(cast, moment)
+    reason_fields = WHY if step in {REOPEN, "finish/undo/"} else {}
     program = api_client(cast.director)
     url = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
     looked_at = look(program, url)

@@ -94,10 +94,8 @@ def test_a_program_stops_them_and_the_round_closes(cast: Cast, cup: Tournament) 
 
 
 def test_a_program_stops_them_as_it_saw_them_or_not_at_all(cast: Cast, cup: Tournament) -> None:
-    cup_url, program = (
-        f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/",
-        api_client(cast.director),
-    )
+    cup_url = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/"
+    program = api_client(cast.director)
     stop, tag = f"{cup_url}stop-tables/", look(program, f"{cup_url}close/").headers["ETag"]
     assert send(program, stop, {"round": 1}, tag=tag).json() == {"tables": [3, 4]}
     Hand.objects.filter(state=HandState.DISPUTED).update(state=HandState.DECIDED)

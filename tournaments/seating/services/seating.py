@@ -325,10 +325,8 @@ def seat_by_standing(
         tournament = lock_for_seating(tournament, page_state)
         inputs = replace(inputs, roster=_reread_roster(tournament, inputs))
         waiting = round_seatings(tournament.rounds.filter(state=RoundState.SEATED))
-        now, change = (
-            _seating_of_plan(inputs, plan),
-            tournament.changes.filter(undone_at=None).first(),
-        )
+        now = _seating_of_plan(inputs, plan)
+        change = tournament.changes.filter(undone_at=None).first()
         if change and [_decided_places(round_) for round_ in waiting] == [_decided_places(now)]:
             return change
         other_rounds = [
